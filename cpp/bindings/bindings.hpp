@@ -1,0 +1,11 @@
+// One register_* for each part of the core; module.cpp calls them all.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace optimeld::bindings {
+
+void register_rules(nanobind::module_& module);
+void register_melds(nanobind::module_& module);
+
+}  // namespace optimeld::bindings

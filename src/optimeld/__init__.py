@@ -1,0 +1,3 @@
+"""The engine for Rummikub: rules, exact solver, exact counts, full games."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,5 @@
+"""`python -m optimeld` is the `optimeld` command."""
+
+from optimeld.cli import main
+
+main()
