@@ -21,6 +21,12 @@ void register_melds(nb::module_& module) {
       "read_meld", [](const Rules& rules, const std::vector<Tile>& tiles) { return read_meld(rules, tiles); },
       "rules"_a, "tiles"_a);
   module.def(
+      "identities", [](const Rules& rules, const std::vector<Tile>& tiles) { return identities(rules, tiles); },
+      "rules"_a, "tiles"_a);
+  module.def(
+      "arrange_meld", [](const Rules& rules, const std::vector<Tile>& tiles) { return arrange_meld(rules, tiles); },
+      "rules"_a, "tiles"_a);
+  module.def(
       "meld_worth", [](const Rules& rules, const std::vector<Tile>& tiles) { return meld_worth(rules, tiles); },
       "rules"_a, "tiles"_a);
 }

@@ -47,6 +47,59 @@ bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size,
          (shape.group && value == shape.group_value && !(shape.group_colours >> colour & 1));
 }
 
+std::vector<std::vector<Tile>> identities(const Rules& rules, std::span<const Tile> tiles) {
+  const MeldShape shape = read_meld(rules, tiles);
+  if (!shape.legal()) return {};
+  std::vector<std::vector<Tile>> result(tiles.size());
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    if (!rules.is_joker(tiles[i])) {
+      result[i].push_back(tiles[i]);
+      continue;
+    }
+    for (Tile tile = 0; tile < rules.joker(); ++tile) {
+      if (may_stand_for(rules, shape, tiles.size(), i, tile)) result[i].push_back(tile);
+    }
+  }
+  return result;
+}
+
+std::vector<Tile> arrange_meld(const Rules& rules, std::span<const Tile> tiles) {
+  std::vector<Tile> sorted(tiles.begin(), tiles.end());
+  std::sort(sorted.begin(), sorted.end());  // by colour, then value; jokers last
+  const int size = static_cast<int>(sorted.size());
+  const auto end_of_naturals = std::lower_bound(sorted.begin(), sorted.end(), rules.joker());
+  const int naturals = static_cast<int>(end_of_naturals - sorted.begin());
+  const bool as_written = read_meld(rules, tiles).legal();
+  if (naturals == 0) return as_written ? sorted : std::vector<Tile>{};
+  if (size < rules.min_meld) return {};
+
+  // Sorted with its jokers last is how a group is written, so the tiles are a group if this reads as one.
+  const MeldShape grouped = read_meld(rules, sorted);
+  int readings = grouped.group;
+
+  // As a run they may start anywhere from which they reach both their lowest and their highest value.
+  const int colour = rules.colour(sorted[0]);
+  const int low = rules.value(sorted[0]), high = rules.value(sorted[naturals - 1]);
+  const bool ascending = size <= rules.values && std::adjacent_find(sorted.begin(), end_of_naturals) == end_of_naturals &&
+                         rules.colour(sorted[naturals - 1]) == colour;
+  const int first_start = std::max(1, high - size + 1), last_start = std::min(low, rules.values - size + 1);
+  if (ascending) readings += std::max(0, last_start - first_start + 1);
+
+  if (readings == 0) return {};
+  if (readings == 1 && grouped.group) return sorted;
+  if (readings == 1) {
+    std::vector<Tile> run(tiles.size(), rules.joker());
+    for (auto tile = sorted.begin(); tile != end_of_naturals; ++tile) run[rules.value(*tile) - first_start] = *tile;
+    return run;
+  }
+  if (!as_written) return {};
+  // A lone natural tile among jokers that can only be a group as it is written: its jokers go last, unless that
+  // order could be a run as well.
+  const MeldShape written = read_meld(rules, tiles);
+  if (!written.run && !grouped.run) return sorted;
+  return {tiles.begin(), tiles.end()};
+}
+
 int meld_worth(const Rules& rules, std::span<const Tile> tiles) {
   const MeldShape shape = read_meld(rules, tiles);
   const int size = static_cast<int>(tiles.size());

@@ -1,3 +1,42 @@
 """The engine for Rummikub: rules, exact solver, exact counts, full games."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 __version__ = "0.1.0"
+
+# Where each public name lives. A module is imported when one of its names is first asked for, so that
+# `import optimeld` costs next to nothing.
+_HOMES = {
+    "JOKER": "tiles",
+    "Meld": "melds",
+    "OptimeldError": "errors",
+    "Position": "position",
+    "Rules": "rules",
+    "Tile": "tiles",
+    "solve": "solver",
+}
+
+__all__ = ["JOKER", "Meld", "OptimeldError", "Position", "Rules", "Tile", "__version__"]
+
+if TYPE_CHECKING:
+    from optimeld.errors import OptimeldError
+    from optimeld.melds import Meld
+    from optimeld.position import Position
+    from optimeld.rules import Rules
+    from optimeld.tiles import JOKER, Tile
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'optimeld' has no attribute {name!r}")
+    value = getattr(import_module(f"optimeld.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

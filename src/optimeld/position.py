@@ -1,0 +1,203 @@
+"""A position: what lies on the table, what one player holds, and by which rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from optimeld import notation
+from optimeld.errors import MeldError, NotationError, RulesError
+from optimeld.melds import Meld
+from optimeld.rules import RETAIL, RULE_NAMES, Rules
+from optimeld.tiles import Tile
+
+
+@dataclass(frozen=True)
+class Position:
+    """A table and a rack, checked: every table meld is one, and no tile comes more often than it exists.
+
+    >>> position = Position.parse("k1 k2 k3 | r5 b5 y5 // r6 k4 j")
+    >>> str(position)
+    'K1 K2 K3 | R5 B5 O5 // R6 K4 J'
+    >>> position.to_url()
+    'K1K2K3_R5B5O5~R6K4J'
+    """
+
+    table: tuple[Meld, ...] = ()
+    rack: tuple[Tile, ...] = ()
+    rules: Rules = RETAIL
+    #: Whether the player has opened, and so may touch the table.
+    opened: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "table", tuple(self.table))
+        object.__setattr__(self, "rack", tuple(self.rack))
+        for number, meld in enumerate(self.table, 1):
+            if meld.rules != self.rules:
+                raise MeldError(
+                    f"'{meld}' at table meld {number} was read by other rules", meld=str(meld), place=f"table meld {number}"
+                )
+        notation.check_copies(self.all_tiles(), self.rules)
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules = RETAIL, *, opened: bool = True) -> Position:
+        """The position written `TABLE // RACK`.
+
+        >>> Position.parse("// J").rack
+        (Tile('J'),)
+        """
+        table, rack = notation.parse_position(text, rules)
+        return cls(table, rack, rules, opened)
+
+    @classmethod
+    def of(cls, table: str = "", rack: str = "", rules: Rules = RETAIL, *, opened: bool = True) -> Position:
+        """The position of a table and a rack written apart.
+
+        >>> str(Position.of("K1 K2 K3", "K4"))
+        'K1 K2 K3 // K4'
+        """
+        return cls(notation.parse_table(table, rules), notation.parse_rack(rack, rules), rules, opened)
+
+    def all_tiles(self) -> Iterable[Tile]:
+        """Every tile of the table and the rack."""
+        for meld in self.table:
+            yield from meld.tiles
+        yield from self.rack
+
+    @cached_property
+    def core_table(self) -> list[list[int]]:
+        """The table in the core's numbers; not to be changed."""
+        return [meld.core for meld in self.table]
+
+    @cached_property
+    def core_rack(self) -> list[int]:
+        """The rack in the core's numbers; not to be changed."""
+        return [self.rules.index_of(tile) for tile in self.rack]
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole position, with its rules, as JSON values.
+
+        >>> Position.parse("K1 K2 K3 // J").to_json()["table"]
+        [['K1', 'K2', 'K3']]
+        """
+        return {
+            "table": [meld.to_json() for meld in self.table],
+            "rack": [str(tile) for tile in self.rack],
+            "opened": self.opened,
+            "rules": self.rules.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], rules: Rules = RETAIL) -> Position:
+        """The position of `to_json`. What is left out is empty, opened, and by `rules`.
+
+        >>> str(Position.from_json({"table": [["K1", "K2", "K3"]], "rack": "J"}))
+        'K1 K2 K3 // J'
+        """
+        if not isinstance(data, Mapping):
+            raise NotationError(f"a position is an object with a table and a rack, not {data!r}")
+        unknown = [name for name in data if name not in ("table", "rack", "opened", "rules")]
+        if unknown:
+            raise NotationError(f"a position has no {unknown[0]!r}", word=str(unknown[0]))
+        opened = data.get("opened", True)
+        if not isinstance(opened, bool):
+            raise NotationError(f"opened is {opened!r}, but it must be true or false", place="opened")
+        if "rules" in data:
+            rules = Rules.from_json(data["rules"])
+        table = notation.table_from_json(data.get("table", []), rules)
+        return cls(table, notation.tiles_from_json(data.get("rack", []), rules), rules, opened)
+
+    def to_url(self) -> str:
+        """The whole position in characters that need no escaping in any part of a URL.
+
+        Melds are separated by `_`, the rack follows `~`, and then come the rules that differ from retail.
+
+        >>> Position.parse("// K1 J", Rules(jokers=1), opened=False).to_url()
+        '~K1J~jokers.1~opened.no'
+        """
+        parts = ["_".join("".join(meld.to_json()) for meld in self.table), "".join(map(str, self.rack))]
+        for name in RULE_NAMES:
+            value = getattr(self.rules, name)
+            if value != getattr(RETAIL, name):
+                parts.append(f"{name.replace('_', '-')}.{_url_word(value)}")
+        if not self.opened:
+            parts.append("opened.no")
+        return "~".join(parts)
+
+    @classmethod
+    def from_url(cls, text: str) -> Position:
+        """The position of `to_url`.
+
+        >>> str(Position.from_url("K1K2K3_R5B5O5~R6K4J"))
+        'K1 K2 K3 | R5 B5 O5 // R6 K4 J'
+        """
+        parts = text.split("~")
+        if len(parts) == 1:
+            raise NotationError(f"no '~' in {text!r}: a position in a URL is 'TABLE~RACK'", word=text)
+        changes: dict[str, Any] = {}
+        opened = True
+        for part in parts[2:]:
+            name, dot, word = part.partition(".")
+            name = name.replace("-", "_")
+            if not dot:
+                raise NotationError(f"{part!r} in a URL should be 'rule.value'", word=part)
+            if name == "opened" and word in _YES_NO:
+                opened = _YES_NO[word]
+            elif name in RULE_NAMES:
+                changes[name] = _from_url_word(word)
+            else:
+                raise RulesError(f"no rule is called {name!r}", rule=name)
+        rules = RETAIL.replace(**changes)
+        table = []
+        for number, part in enumerate(parts[0].split("_") if parts[0] else [], 1):
+            place = f"table meld {number}"
+            words = _url_tiles(part)
+            if not words:
+                raise NotationError(f"{place} is empty in {text!r}", place=place)
+            table.append(notation.parse_meld(" ".join(words), rules, place=place))
+        rack = notation.parse_tiles(" ".join(_url_tiles(parts[1])), rules, place="rack tile")
+        return cls(tuple(table), rack, rules, opened)
+
+    def _repr_svg_(self) -> str:
+        from optimeld.pictures import svg
+
+        return svg.position(self)
+
+    def __str__(self) -> str:
+        return notation.format_position(self.table, self.rack)
+
+    def __repr__(self) -> str:
+        return f"Position('{self}')"
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.table, self.rack, self.rules, self.opened))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Position, (self.table, self.rack, self.rules, self.opened)
+
+
+_YES_NO = {"yes": True, "no": False}
+
+
+def _url_word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _from_url_word(word: str) -> object:
+    if word.isascii() and word.isdigit():
+        return int(word)
+    return _YES_NO.get(word, word)
+
+
+def _url_tiles(text: str) -> list[str]:
+    """Words that begin with each letter: `K1K2J` is K1, K2, J. What is no tile is left for the parser to quote."""
+    return re.findall(r"[A-Za-z][^A-Za-z]*|^[^A-Za-z]+", text)
