@@ -1,15 +1,83 @@
-"""The `optimeld` command."""
+"""The `optimeld` command. Each subcommand is a module here, imported when it is the one that runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-app = typer.Typer(no_args_is_help=True)
+from optimeld import __version__
+from optimeld.cli.lazy import LazyCommand, usage_errors
+from optimeld.errors import OptimeldError, UsageError
+
+#: Every subcommand with its help, in the order of `--help`. The module `optimeld.cli.NAME` (with `_` for `-`)
+#: holds a function `command`, or a Typer called `app` where the subcommand has subcommands of its own.
+COMMANDS = {
+    "show": "A position as a picture, in the terminal or as SVG.",
+    "melds": "How many melds there are, by kind, length and jokers, and which.",
+    "rules": "The rules in force, and their ranges.",
+}
+
+app = typer.Typer(
+    name="optimeld",
+    cls=TyperGroup,
+    rich_markup_mode=None,  # plain help: drawing it with rich costs more than most commands take
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"optimeld {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
-def root() -> None:
-    """The engine for Rummikub."""
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The engine for Rummikub: rules, exact solver, exact counts, full games."""
+
+
+def run(args: Sequence[str]) -> int:
+    """Runs one command line and gives its exit status. Bad input is one line on standard error and status 2."""
+    group = get_command(app)
+    assert isinstance(group, TyperGroup)
+    for name, summary in COMMANDS.items():
+        group.add_command(LazyCommand(name, help=summary))
+    try:
+        status = group.main(list(args) or ["--help"], prog_name="optimeld", standalone_mode=False)
+    except usage_errors as error:
+        return _complain(UsageError(error.format_message()), args)
+    except OptimeldError as error:
+        return _complain(error, args)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Standard output is closed, so nothing may flush it again.
+        sys.stdout = None  # type: ignore[assignment]
+        return 1
+    return status if isinstance(status, int) else 0
+
+
+def _complain(error: OptimeldError, args: Sequence[str]) -> int:
+    import json
+
+    options = args[: args.index("--")] if "--" in args else args
+    if "--json" in options:
+        line = json.dumps(error.to_json(), ensure_ascii=False)
+    else:
+        line = f"optimeld: {error.message}"
+    # Whatever was typed, it is one line.
+    line = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line)
+    print(line, file=sys.stderr)
+    return 2
 
 
 def main() -> None:
     """Entry point of the `optimeld` command."""
-    app()
+    sys.exit(run(sys.argv[1:]))
