@@ -1,0 +1,39 @@
+#include "bindings.hpp"
+#include "convert.hpp"
+#include "legality.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace optimeld::bindings {
+
+void register_legality(nb::module_& module) {
+  nb::enum_<Offence>(module, "Offence")
+      .value("none", Offence::none)
+      .value("not_a_meld", Offence::not_a_meld)
+      .value("tile_missing", Offence::tile_missing)
+      .value("tile_not_on_rack", Offence::tile_not_on_rack)
+      .value("nothing_played", Offence::nothing_played)
+      .value("table_touched", Offence::table_touched)
+      .value("too_few_points", Offence::too_few_points)
+      .value("joker_retrieved", Offence::joker_retrieved)
+      .value("joker_locked", Offence::joker_locked)
+      .value("wrong_figure", Offence::wrong_figure);
+  nb::class_<Verdict>(module, "Verdict")
+      .def_prop_ro("ok", &Verdict::ok)
+      .def_ro("offence", &Verdict::offence)
+      .def_ro("meld", &Verdict::meld)
+      .def_ro("old_meld", &Verdict::old_meld)
+      .def_ro("tile", &Verdict::tile)
+      .def_ro("points", &Verdict::points);
+  module.def(
+      "judge",
+      [](const Rules& rules, const std::vector<std::vector<Tile>>& before, const std::vector<Tile>& rack, bool opening,
+         const std::vector<std::vector<Tile>>& after) {
+        return Judge(rules).judge(to_meld_list(rules, before), checked_tiles(rules, rack), opening,
+                                  to_meld_list(rules, after));
+      },
+      "rules"_a, "before"_a, "rack"_a, "opening"_a, "after"_a);
+}
+
+}  // namespace optimeld::bindings

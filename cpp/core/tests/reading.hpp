@@ -1,0 +1,44 @@
+// Positions in the notation, for the core's own tests: the retail letters, no checks.
+#pragma once
+
+#include <cstdio>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "melds.hpp"
+#include "rules.hpp"
+
+namespace optimeld::tests {
+
+inline Tile tile_of(const Rules& rules, const std::string& word) {
+  if (word == "J") return rules.joker();
+  return rules.tile(static_cast<int>(std::string("KRBOGPCW").find(word[0])), std::stoi(word.substr(1)));
+}
+
+inline std::vector<Tile> tiles_of(const Rules& rules, const std::string& text) {
+  std::istringstream words(text);
+  std::vector<Tile> out;
+  for (std::string word; words >> word;) out.push_back(tile_of(rules, word));
+  return out;
+}
+
+inline MeldList table_of(const Rules& rules, const std::string& text) {
+  MeldList out;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, '|');) {
+    const std::vector<Tile> meld = tiles_of(rules, part);
+    if (!meld.empty()) out.add(meld);
+  }
+  return out;
+}
+
+inline int failures = 0;
+
+inline void expect(bool holds, const std::string& what) {
+  if (holds) return;
+  std::printf("FAILED: %s\n", what.c_str());
+  ++failures;
+}
+
+}  // namespace optimeld::tests
