@@ -26,7 +26,9 @@ def _words(rules: Rules) -> dict[str, Tile]:
     for tile in rules.tiles:
         word = str(tile)
         spellings = [word]
-        spellings += [word.replace(letter, alias) for alias, letter in COLOUR_ALIASES.items() if letter == tile.letter]
+        spellings += [
+            word.replace(letter, alias) for alias, letter in COLOUR_ALIASES.items() if letter == tile.letter
+        ]
         for spelling in spellings:
             words[spelling] = words[spelling.lower()] = tile
     return words
@@ -59,7 +61,9 @@ def _unknown_tile(word: str, rules: Rules, place: str) -> UnknownTileError:
     elif form and letter != JOKER_LETTER and not form[2].startswith("0"):
         why = f"values go from 1 to {rules.values}"
     else:
-        why = f"a tile is a colour letter and a value, such as {rules.tiles[0]}, or {JOKER_LETTER} for a joker"
+        why = (
+            f"a tile is a colour letter and a value, such as {rules.tiles[0]}, or {JOKER_LETTER} for a joker"
+        )
     where = f" at {place}" if place else ""
     return UnknownTileError(f"no tile {word!r}{where}: {why}", word=word, place=place)
 
@@ -95,7 +99,9 @@ def parse_rack(text: str, rules: Rules = RETAIL) -> tuple[Tile, ...]:
     """
     for separator in (RACK_SEPARATOR, MELD_SEPARATOR):
         if separator in text:
-            raise NotationError(f"a rack is a list of tiles, without {separator!r}: {text.strip()!r}", word=separator)
+            raise NotationError(
+                f"a rack is a list of tiles, without {separator!r}: {text.strip()!r}", word=separator
+            )
     rack = parse_tiles(text, rules, place="rack tile")
     check_copies(rack, rules)
     return rack

@@ -38,7 +38,9 @@ class Position:
         for number, meld in enumerate(self.table, 1):
             if meld.rules != self.rules:
                 raise MeldError(
-                    f"'{meld}' at table meld {number} was read by other rules", meld=str(meld), place=f"table meld {number}"
+                    f"'{meld}' at table meld {number} was read by other rules",
+                    meld=str(meld),
+                    place=f"table meld {number}",
                 )
         notation.check_copies(self.all_tiles(), self.rules)
 
@@ -199,5 +201,5 @@ def _from_url_word(word: str) -> object:
 
 
 def _url_tiles(text: str) -> list[str]:
-    """Words that begin with each letter: `K1K2J` is K1, K2, J. What is no tile is left for the parser to quote."""
+    """`K1K2J` is K1, K2, J. What is no tile is left for the parser to quote."""
     return re.findall(r"[A-Za-z][^A-Za-z]*|^[^A-Za-z]+", text)

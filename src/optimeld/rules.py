@@ -83,7 +83,9 @@ class Rules:
             )  # fmt: skip
         for name in ("opening_then_table", "river"):
             if not isinstance(getattr(self, name), bool):
-                raise RulesError(f"{name} is {getattr(self, name)!r}, but it must be true or false", rule=name)
+                raise RulesError(
+                    f"{name} is {getattr(self, name)!r}, but it must be true or false", rule=name
+                )
         if self.min_meld > max(self.values, self.colours):
             raise RulesError(
                 f"min_meld is {self.min_meld}, but with values {self.values} and colours {self.colours} "

@@ -50,7 +50,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Universe:
-    """Every meld under some rules, with runs up to a length: by itself, up to the longest that does not split.
+    """Every meld under some rules, with runs up to `limit` tiles: by itself, as long as they do not split.
 
     >>> retail = Universe()
     >>> len(retail.distinct), len(retail.placed)
@@ -96,7 +96,9 @@ class Universe:
     def distinct(self) -> tuple[Meld, ...]:
         """Melds as multisets of tiles, each in its reading of highest worth."""
         every = self.rules.tiles
-        return tuple(Meld(tuple([every[index] for index in tiles]), self.rules) for _, tiles in self._distinct)
+        return tuple(
+            Meld(tuple([every[index] for index in tiles]), self.rules) for _, tiles in self._distinct
+        )
 
     @cached_property
     def placed(self) -> tuple[PlacedMeld, ...]:

@@ -39,14 +39,15 @@ def _print_version(asked: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True)
+        bool,
+        typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """The engine for Rummikub: rules, exact solver, exact counts, full games."""
 
 
 def run(args: Sequence[str]) -> int:
-    """Runs one command line and gives its exit status. Bad input is one line on standard error and status 2."""
+    """Runs one command line; the exit status. Bad input is one line on standard error and status 2."""
     group = get_command(app)
     assert isinstance(group, TyperGroup)
     for name, summary in COMMANDS.items():
@@ -59,7 +60,7 @@ def run(args: Sequence[str]) -> int:
         return _complain(error, args)
     except BrokenPipeError:
         # Whoever read our output has seen enough. Standard output is closed, so nothing may flush it again.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return 1
     return status if isinstance(status, int) else 0
 

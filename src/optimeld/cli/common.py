@@ -19,13 +19,17 @@ from optimeld.rules import JOKER_RULES, RANGES, RETAIL, Rules
 JsonFlag = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 PositionArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[POSITION]", help="TABLE // RACK, or - for one position a line.", show_default=False),
+    typer.Argument(
+        metavar="[POSITION]", help="TABLE // RACK, or - for one position a line.", show_default=False
+    ),
 ]
 TableOption = Annotated[
-    str | None, typer.Option("--table", metavar="MELDS", help="The table, in place of POSITION.", show_default=False)
+    str | None,
+    typer.Option("--table", metavar="MELDS", help="The table, in place of POSITION.", show_default=False),
 ]
 RackOption = Annotated[
-    str | None, typer.Option("--rack", metavar="TILES", help="The rack, in place of POSITION.", show_default=False)
+    str | None,
+    typer.Option("--rack", metavar="TILES", help="The rack, in place of POSITION.", show_default=False),
 ]
 SvgOption = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Draw the picture into FILE.", show_default=False)
@@ -51,7 +55,9 @@ _HELP = {
 CONTRACT_RULES = ("values", "colours", "copies", "jokers", "min_meld", "opening_points", "joker_rule")
 
 
-def with_rules(*more: str, only: tuple[str, ...] | None = None, **defaults: Any) -> Callable[..., Callable[..., Any]]:
+def with_rules(
+    *more: str, only: tuple[str, ...] | None = None, **defaults: Any
+) -> Callable[..., Callable[..., Any]]:
     """Gives a command the rule options, and hands it the `Rules` they make as its argument `rules`.
 
     `more` names further rules to offer (`"rack_size"`), `only` replaces the contract's list, and `defaults`
@@ -70,7 +76,9 @@ def with_rules(*more: str, only: tuple[str, ...] | None = None, **defaults: Any)
         def command(**given: Any) -> Any:
             box = given.pop("box")
             changes = {name: given.pop(name) for name in names}
-            rules = rules_from(box, defaults | {name: value for name, value in changes.items() if value is not None})
+            rules = rules_from(
+                box, defaults | {name: value for name, value in changes.items() if value is not None}
+            )
             return function(rules=rules, **given)
 
         command.__doc__ = function.__doc__
@@ -110,7 +118,9 @@ def _rule_option(name: str, defaults: dict[str, Any]) -> inspect.Parameter:
         annotation = Annotated[bool | None, typer.Option(flag, help=_HELP[name], show_default=False)]
     elif name in RANGES:
         low, high = RANGES[name]
-        text = f"{_HELP[name]} [{usual}; {low}..{high}]" if name != "rack_size" else f"{_HELP[name]} [{usual}]"
+        text = (
+            f"{_HELP[name]} [{usual}; {low}..{high}]" if name != "rack_size" else f"{_HELP[name]} [{usual}]"
+        )
         annotation = Annotated[int | None, typer.Option(flag, metavar="N", help=text, show_default=False)]
     else:
         option = typer.Option(
