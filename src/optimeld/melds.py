@@ -149,26 +149,22 @@ def _not_a_meld(tiles: tuple[Tile, ...], rules: Rules, place: str) -> MeldError:
 
 def _why_not(tiles: tuple[Tile, ...], rules: Rules) -> str:
     """The nearest reason, in words."""
-    naturals = [tile for tile in tiles if not tile.is_joker]
+    naturals = sorted(tile for tile in tiles if not tile.is_joker)
     values = [tile.value for tile in naturals]
     if len(tiles) < rules.min_meld:
         return f"a meld has at least {rules.min_meld} tiles"
-    if len({tile.colour for tile in naturals}) == 1 and len(naturals) > 1:
-        repeated = next((tile for tile in naturals if naturals.count(tile) > 1), None)
-        if repeated is not None:
-            return f"{repeated} comes twice"
+    if not naturals:
+        return "no run and no group is that long"
+    repeated = next((tile for tile in naturals if naturals.count(tile) > 1), None)
+    if repeated is not None:
+        return f"{repeated} comes more than once"
+    if len({tile.colour for tile in naturals}) == 1:
         if len(tiles) > rules.values:
             return f"a run has at most {rules.values} tiles"
         if max(values) - min(values) >= len(tiles):
-            gap = next(v for v in range(min(values), max(values)) if v not in values)
+            gap = next(value for value in range(min(values), max(values)) if value not in values)
             return f"the run has a gap at {naturals[0].letter}{gap}"
-        return "the joker could go in more than one place, so write the run in order"
+        return "a joker could go in more than one place, so the order must say which"
     if len(set(values)) == 1:
-        if len(tiles) > rules.colours:
-            return f"a group has at most {rules.colours} tiles"
-        repeated = next((tile for tile in naturals if naturals.count(tile) > 1), None)
-        if repeated is not None:
-            return f"{repeated} comes twice"
-    if not naturals:
-        return "no run and no group is that long"
+        return f"a group has at most {rules.colours} tiles"
     return "neither one colour in a row nor one value in different colours"

@@ -10,7 +10,7 @@ from typing import Any
 
 from optimeld.errors import NotationError, TooManyCopiesError, UnknownTileError
 from optimeld.melds import Meld
-from optimeld.rules import RETAIL, Rules
+from optimeld.rules import RETAIL, Rules, every_tile
 from optimeld.tiles import COLOUR_ALIASES, COLOUR_LETTERS, JOKER_LETTER, Tile
 
 MELD_SEPARATOR = "|"
@@ -19,11 +19,15 @@ RACK_SEPARATOR = "//"
 _TILE_FORM = re.compile(r"([A-Za-z])([0-9]+)")
 
 
-@lru_cache(maxsize=64)
 def _words(rules: Rules) -> dict[str, Tile]:
     """Every word that names a tile, in upper and in lower case."""
+    return _words_of(rules.values, rules.colours)
+
+
+@lru_cache(maxsize=64)
+def _words_of(values: int, colours: int) -> dict[str, Tile]:
     words: dict[str, Tile] = {}
-    for tile in rules.tiles:
+    for tile in every_tile(values, colours):
         word = str(tile)
         spellings = [word]
         spellings += [
@@ -177,7 +181,11 @@ def check_copies(tiles: Iterable[Tile], rules: Rules) -> None:
     ...
     optimeld.errors.TooManyCopiesError: 'K1' comes 3 times, but there are only 2 of it
     """
-    for tile, count in Counter(tiles).items():
+    counts = Counter(tiles)
+    always = min(rules.copies, rules.jokers)
+    for tile, count in counts.items():
+        if count <= always:
+            continue
         copies = rules.copies_of(tile)
         if count > copies:
             times = {1: "once", 2: "twice"}.get(count, f"{count} times")
@@ -228,8 +236,7 @@ def table_from_json(data: Any, rules: Rules = RETAIL) -> tuple[Meld, ...]:
     for number, words in enumerate(data, 1):
         place = f"table meld {number}"
         if isinstance(words, str):
-            melds.append(parse_meld(words, rules, place=place))
-            continue
+            words = words.split()
         if not isinstance(words, list | tuple):
             raise NotationError(f"a meld is a list of tiles, but {place} is {words!r}", place=place)
         if not words:

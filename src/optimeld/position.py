@@ -36,7 +36,7 @@ class Position:
         object.__setattr__(self, "table", tuple(self.table))
         object.__setattr__(self, "rack", tuple(self.rack))
         for number, meld in enumerate(self.table, 1):
-            if meld.rules != self.rules:
+            if meld.rules is not self.rules and meld.rules != self.rules:
                 raise MeldError(
                     f"'{meld}' at table meld {number} was read by other rules",
                     meld=str(meld),
@@ -146,7 +146,9 @@ class Position:
             name = name.replace("-", "_")
             if not dot:
                 raise NotationError(f"{part!r} in a URL should be 'rule.value'", word=part)
-            if name == "opened" and word in _YES_NO:
+            if name == "opened":
+                if word not in _YES_NO:
+                    raise NotationError(f"opened is {word!r}, but it must be yes or no", word=word)
                 opened = _YES_NO[word]
             elif name in RULE_NAMES:
                 changes[name] = _from_url_word(word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from optimeld.errors import RulesError
@@ -36,6 +36,12 @@ RANGES: dict[str, tuple[int, int]] = {
     "opening_points": (0, 1000),
     "joker_penalty": (0, 1000),
 }
+
+
+@lru_cache(maxsize=64)
+def every_tile(values: int, colours: int) -> tuple[Tile, ...]:
+    """Every kind of tile by colour, then value, the joker last; the same objects each time."""
+    return (*(Tile(colour, value) for colour in range(colours) for value in range(1, values + 1)), JOKER)
 
 
 @dataclass(frozen=True)
@@ -172,8 +178,7 @@ class Rules:
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         """Every kind of tile in the core's order: by colour, then value, the joker last."""
-        naturals = [Tile(c, v) for c in range(self.colours) for v in range(1, self.values + 1)]
-        return (*naturals, JOKER)
+        return every_tile(self.values, self.colours)
 
     def index_of(self, tile: Tile) -> int:
         """The core's number of a tile.

@@ -54,7 +54,7 @@ def ink_of(tile: Tile) -> Ink:
 
 
 def stands_for(identities: tuple[Tile, ...]) -> str:
-    """What a joker may stand for, in a few letters.
+    """What a joker may stand for, in a few letters; `*` is one of more than three colours.
 
     >>> stands_for((Tile(1, 4),)), stands_for((Tile(2, 5), Tile(3, 5))), stands_for((Tile(1, 4), Tile(2, 5)))
     ('R4', 'BO5', 'R4/B5')
@@ -64,4 +64,4 @@ def stands_for(identities: tuple[Tile, ...]) -> str:
         letters[tile.value] = letters.get(tile.value, "") + tile.letter
     if len(letters) > 2:
         return "any"
-    return "/".join(f"{colours}{value}" for value, colours in letters.items())
+    return "/".join(f"{'*' if len(few) > 3 else few}{value}" for value, few in letters.items())

@@ -235,7 +235,7 @@ def _joker_face(identities: tuple[Tile, ...]) -> list[str]:
     one = identities[0] if len(identities) == 1 else None
     label = stands_for(identities)
     colour = ink_of(one).svg if one else "#4a4a4a"
-    size = 13 if len(label) <= 3 else 11 if len(label) <= 5 else 8
+    size = 13 if len(label) <= 3 else 11 if len(label) <= 5 else 9
     if one:
         face.append(_shape(one.colour, middle - 9, 44.5, 0.62))
         face.append(
