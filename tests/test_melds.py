@@ -40,16 +40,20 @@ def is_meld_by_trying(tiles, rules):
     return False
 
 
-SMALL_RULES = st.builds(
-    lambda values, colours, copies, jokers, min_meld: Rules(
-        values=values, colours=colours, copies=copies, jokers=jokers, min_meld=min(min_meld, max(values, colours))
-    ),
-    st.integers(3, 7), st.integers(2, 5), st.integers(1, 4), st.integers(0, 4), st.integers(2, 6),
-)  # fmt: skip
+@st.composite
+def small_rules(draw, values=(3, 7), colours=(2, 5), jokers=(0, 4), min_meld=(2, 6)):
+    values, colours = draw(st.integers(*values)), draw(st.integers(*colours))
+    return Rules(
+        values=values,
+        colours=colours,
+        copies=draw(st.integers(1, 4)),
+        jokers=draw(st.integers(*jokers)),
+        min_meld=min(draw(st.integers(*min_meld)), max(values, colours)),
+    )
 
 
 @settings(max_examples=150, deadline=None)
-@given(SMALL_RULES, st.integers(1, 7))
+@given(small_rules(), st.integers(1, 7))
 def test_the_universe_is_what_replacing_tiles_by_jokers_gives(rules, longest):
     longest = min(longest, rules.values)
     distinct, placed = set(), []
@@ -67,12 +71,7 @@ def test_the_universe_is_what_replacing_tiles_by_jokers_gives(rules, longest):
 
 
 @settings(max_examples=40, deadline=None)
-@given(
-    st.builds(
-        lambda values, colours, jokers, min_meld: Rules(values=values, colours=colours, jokers=jokers, min_meld=min_meld),
-        st.integers(3, 4), st.integers(2, 3), st.integers(0, 3), st.integers(2, 3),
-    )
-)  # fmt: skip
+@given(small_rules(values=(3, 4), colours=(2, 3), jokers=(0, 3), min_meld=(2, 3)))
 def test_the_universe_is_what_trying_every_handful_of_tiles_gives(rules):
     longest = max(rules.values, rules.colours)
     kinds = rules.tiles[:-1]

@@ -65,9 +65,7 @@ def _unknown_tile(word: str, rules: Rules, place: str) -> UnknownTileError:
     elif form and letter != JOKER_LETTER and not form[2].startswith("0"):
         why = f"values go from 1 to {rules.values}"
     else:
-        why = (
-            f"a tile is a colour letter and a value, such as {rules.tiles[0]}, or {JOKER_LETTER} for a joker"
-        )
+        why = f"a tile is a colour letter and a value, such as {rules.tiles[0]}, or {JOKER_LETTER}"
     where = f" at {place}" if place else ""
     return UnknownTileError(f"no tile {word!r}{where}: {why}", word=word, place=place)
 
@@ -189,7 +187,9 @@ def check_copies(tiles: Iterable[Tile], rules: Rules) -> None:
         copies = rules.copies_of(tile)
         if count > copies:
             times = {1: "once", 2: "twice"}.get(count, f"{count} times")
-            have = f"there are only {copies} of it" if copies else "there are none"
+            have = {0: "there are none in these rules", 1: "there is only 1 of it"}.get(
+                copies, f"there are only {copies} of it"
+            )
             raise TooManyCopiesError(
                 f"'{tile}' comes {times}, but {have}", word=str(tile), count=count, copies=copies
             )
