@@ -95,8 +95,11 @@ def test_show_prints_a_picture_or_json_or_writes_svg(capsys, tmp_path):
     assert run(["show", text, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["melds"][0] == {
-        "tiles": ["R3", "J", "R5"], "kinds": ["run"], "worth": 12, "jokers": [{"place": 1, "stands_for": ["R4"]}],
-    }  # fmt: skip
+        "tiles": ["R3", "J", "R5"],
+        "kinds": ["run"],
+        "worth": 12,
+        "jokers": [{"place": 1, "stands_for": ["R4"]}],
+    }
     assert Position.from_url(answer["url"]) == Position.parse(text)
     target = tmp_path / "picture.svg"
     assert run(["show", text, "--svg", str(target)]) == 0

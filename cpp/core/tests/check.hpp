@@ -1,0 +1,18 @@
+// What a core test needs: a line for each check that fails, and a status for main() to return.
+#pragma once
+
+#include <cstdio>
+
+namespace optimeld::tests {
+
+inline int failures = 0;
+
+}  // namespace optimeld::tests
+
+#define CHECK(condition)                                                        \
+  do {                                                                          \
+    if (!(condition)) {                                                         \
+      std::printf("%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
+      ++optimeld::tests::failures;                                              \
+    }                                                                           \
+  } while (false)

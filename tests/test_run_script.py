@@ -1,0 +1,89 @@
+"""What ./run says on a machine that lacks something: one line, with the package to install."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TOOLS = ["cat", "cmp", "cp", "dirname", "find", "flock", "ls", "mv", "tail"]
+
+# A Python that answers each question of the script as this machine's would, but for one.
+PYTHON = """#!/bin/sh
+case "$*" in
+    --version) echo "Python 3.9.2" ;;
+    *{lacking}*) exit 1 ;;
+esac
+"""
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """An empty clone, and a PATH with only the tools that every system has."""
+    clone, tools = tmp_path / "clone", tmp_path / "tools"
+    clone.mkdir()
+    tools.mkdir()
+    for name in ("run", "requirements.lock", "requirements-dev.lock"):
+        shutil.copy(ROOT / name, clone / name)
+    for name in TOOLS:
+        (tools / name).symlink_to(shutil.which(name))
+
+    def add(name, text):
+        (tools / name).write_text(text)
+        (tools / name).chmod(0o755)
+
+    def start():
+        clean = {key: value for key, value in os.environ.items() if key != "CXX"}
+        done = subprocess.run(
+            [clone / "run", "melds"],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=clean | {"PATH": str(tools)},
+        )
+        assert done.returncode == 1
+        assert done.stdout == ""
+        return done.stderr
+
+    return add, start
+
+
+def test_no_python(machine):
+    _, start = machine
+    assert start() == "run: python3 is missing: apt-get install python3 python3-venv python3-dev\n"
+
+
+@pytest.mark.parametrize(
+    ("lacking", "answer"),
+    [
+        (
+            "version_info",
+            "Python 3.9.2 is too old: optimeld needs Python 3.11 or later "
+            "(Debian 12 and later: apt-get install python3)",
+        ),
+        ("ensurepip", "Python's venv module is missing: apt-get install python3-venv"),
+        ("Python.h", "Python.h is missing: apt-get install python3-dev"),
+    ],
+)
+def test_a_python_that_lacks_something(machine, lacking, answer):
+    add, start = machine
+    add("python3", PYTHON.format(lacking=lacking))
+    add("g++", "#!/bin/sh\n")
+    assert start() == f"run: {answer}\n"
+
+
+def test_no_compiler(machine):
+    add, start = machine
+    add("python3", PYTHON.format(lacking="nothing"))
+    assert start() == "run: the C++ compiler 'g++' is missing: apt-get install g++\n"
+
+
+def test_an_old_compiler(machine):
+    add, start = machine
+    add("python3", PYTHON.format(lacking="nothing"))
+    add("g++", "#!/bin/sh\nexit 1\n")
+    assert start() == (
+        "run: the C++ compiler 'g++' does not know C++20 (Debian 12 and later: apt-get install g++)\n"
+    )
