@@ -1,0 +1,78 @@
+#include <nanobind/stl/pair.h>
+
+#include "bindings.hpp"
+#include "convert.hpp"
+#include "solver_pool.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace optimeld::bindings {
+
+namespace {
+
+using Melds = std::vector<std::vector<Tile>>;
+
+Position to_position(const Rules& rules, const Melds& table, const std::vector<Tile>& rack) {
+  return {to_meld_list(rules, table), checked_tiles(rules, rack)};
+}
+
+SolveOptions to_options(bool by_value, bool opening, int joker_value, bool keep, bool tidy) {
+  SolveOptions options;
+  options.objective = by_value ? Objective::value : Objective::tiles;
+  options.opening = opening;
+  options.joker_value = joker_value;
+  options.keep = keep;
+  options.tidy = tidy;
+  return options;
+}
+
+}  // namespace
+
+void register_solver(nb::module_& module) {
+  nb::exception<TooLarge>(module, "TooLarge", PyExc_MemoryError);
+  nb::class_<Solution>(module, "Solution")
+      .def_ro("play", &Solution::play)
+      .def_ro("tiles", &Solution::tiles)
+      .def_ro("value", &Solution::value)
+      .def_ro("kept", &Solution::kept)
+      .def_ro("melds_before", &Solution::melds_before)
+      .def_ro("points", &Solution::points)
+      .def_ro("moved", &Solution::moved)
+      .def_ro("moved_proved", &Solution::moved_proved)
+      .def_ro("elapsed_us", &Solution::elapsed_us)
+      .def_prop_ro("table", [](const Solution& self) { return to_python(self.table); },
+                   nb::sig("def table(self) -> list[list[int]]"))
+      .def_ro("kept_from", &Solution::kept_from)
+      .def_prop_ro("played", [](const Solution& self) { return to_python(self.played); },
+                   nb::sig("def played(self) -> list[int]"))
+      .def_prop_ro("remaining", [](const Solution& self) { return to_python(self.remaining); },
+                   nb::sig("def remaining(self) -> list[int]"));
+
+  nb::class_<SolverPool>(module, "Solver")
+      .def("__init__", [](SolverPool* self, const Rules& rules) { new (self) SolverPool(rules); }, "rules"_a)
+      .def(
+          "solve",
+          [](SolverPool& self, const Melds& table, const std::vector<Tile>& rack, bool by_value, bool opening,
+             int joker_value, bool keep, bool tidy) {
+            const Position position = to_position(self.rules(), table, rack);
+            const nb::gil_scoped_release released;
+            return self.solve(position, to_options(by_value, opening, joker_value, keep, tidy));
+          },
+          "table"_a, "rack"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a, "keep"_a = true,
+          "tidy"_a = true)
+      .def(
+          "solve_many",
+          [](SolverPool& self, const std::vector<std::pair<Melds, std::vector<Tile>>>& given, bool by_value, bool opening,
+             int joker_value, bool keep, bool tidy, int threads) {
+            std::vector<Position> positions;
+            positions.reserve(given.size());
+            for (const auto& [table, rack] : given) positions.push_back(to_position(self.rules(), table, rack));
+            const nb::gil_scoped_release released;
+            return self.solve_many(positions, to_options(by_value, opening, joker_value, keep, tidy), threads);
+          },
+          "positions"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a, "keep"_a = true, "tidy"_a = true,
+          "threads"_a = 1);
+}
+
+}  // namespace optimeld::bindings

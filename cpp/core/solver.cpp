@@ -1,0 +1,200 @@
+#include "solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "arrange.hpp"
+#include "legality.hpp"
+#include "matching.hpp"
+#include "prepare.hpp"
+#include "search.hpp"
+
+namespace optimeld {
+
+struct Solver::Impl {
+  explicit Impl(const Rules& r) : rules(r), moves(rules), preparer(rules, moves), arranger(rules, moves), judge(rules) {}
+
+  Rules rules;
+  ValueMoves moves;
+  Preparer preparer;
+  Arranger arranger;
+  Judge judge;
+  MovedTiles moved;
+  std::map<int, RunStates> automata;  // by the number of parallel runs
+  Problem problem;
+  Search<std::uint64_t> narrow;
+  Search<unsigned __int128> wide;
+
+  const RunStates& automaton(int parallel) {
+    auto it = automata.find(parallel);
+    if (it == automata.end())
+      it = automata.try_emplace(parallel, rules.min_meld, parallel, rules.copies, rules.jokers).first;
+    return it->second;
+  }
+
+  // Calls use(search, automaton) with the narrowest state word that fits.
+  template <class Use>
+  auto with_search(Use&& use) {
+    const RunStates& runs = automaton(problem.parallel);
+    const int bits = runs.bits() * rules.colours;
+    if (bits <= 64) return use(narrow, runs);
+    if (bits <= 128) return use(wide, runs);
+    throw TooLarge("the open runs of this box do not fit the solver's state: " + std::to_string(bits) + " bits of 128");
+  }
+
+  void solve(const Position& position, const SolveOptions& options, Solution& out);
+  void finish(const Position& position, const SolveOptions& options, Solution& out);
+};
+
+void Solver::Impl::solve(const Position& position, const SolveOptions& options, Solution& out) {
+  preparer.read(position, options);
+  std::int64_t best = -1;
+  int best_lost = 0;
+  const bool keep = options.keep && !options.opening && !position.table.empty();
+  const std::size_t configurations = preparer.configurations();
+  for (std::size_t i = 0; i < configurations; ++i) {
+    preparer.fill(i, problem);
+    with_search([&](auto& search, const RunStates& runs) {
+      search.begin(rules, problem, runs, moves, options.memory_limit);
+      const std::int64_t gain = search.best_gain(keep || configurations > 1);
+      if (gain < 0 || gain < best || (gain == best && !keep)) return;
+      if (gain == 0) {  // nothing to play: the table stays as it is
+        if (best < 0) best = 0;
+        return;
+      }
+      int lost = 0;
+      if (keep) {
+        lost = search.fewest_lost(gain == best ? best_lost - 1 : std::numeric_limits<int>::max());
+        if (lost < 0) return;
+      }
+      best = gain;
+      best_lost = lost;
+      arranger.begin(problem, position.table);
+      search.trace(keep, arranger);
+      arranger.end();
+    });
+  }
+  out.melds_before = static_cast<int>(position.table.size());
+  out.play = best > 0;
+  finish(position, options, out);
+  const Verdict verdict = judge.check(position, options, out);
+  if (!verdict.ok())
+    throw std::logic_error("solver: an answer failed the check of legality (offence " +
+                           std::to_string(static_cast<int>(verdict.offence)) + ", figure " +
+                           (verdict.figure ? verdict.figure : "none") + ")");
+}
+
+namespace {
+
+// A joker before the lowest tile of a run is worth more behind the highest.
+void raise_jokers(const Rules& rules, std::span<Tile> meld) {
+  const MeldShape shape = read_meld(rules, meld);
+  if (!shape.run || shape.all_jokers || shape.group) return;
+  int first = shape.run_first;
+  while (rules.is_joker(meld.front()) && first + static_cast<int>(meld.size()) <= rules.values) {
+    std::rotate(meld.begin(), meld.begin() + 1, meld.end());
+    ++first;
+  }
+}
+
+}  // namespace
+
+void Solver::Impl::finish(const Position& position, const SolveOptions& options, Solution& out) {
+  out.table.clear();
+  out.kept_from.clear();
+  out.played.clear();
+  out.remaining = position.rack;
+  std::sort(out.remaining.begin(), out.remaining.end());
+  out.tiles = out.value = out.moved = 0;
+  out.points = -1;
+  out.moved_proved = true;
+  const int before = out.melds_before;
+  if (!out.play || options.opening) {
+    out.table = position.table;
+    for (int i = 0; i < before; ++i) out.kept_from.push_back(i);
+    out.kept = before;
+  }
+  if (!out.play) return;
+
+  if (options.opening) {
+    out.points = 0;
+    for (std::size_t i = 0; i < arranger.melds.size(); ++i) {
+      const auto meld = arranger.melds[i];
+      out.table.add(meld);
+      const std::size_t begin = out.table.tiles.size() - meld.size();
+      raise_jokers(rules, std::span(out.table.tiles).subspan(begin));
+      out.points += meld_worth(rules, out.table[out.table.size() - 1]);
+      out.kept_from.push_back(-1);
+    }
+  } else {
+    // Old melds that stand again are where they were; the others follow.
+    std::vector<int> place(before, -1);
+    auto& from = arranger.kept_from;
+    for (std::size_t i = 0; i < arranger.melds.size(); ++i)
+      if (from[i] >= 0) place[from[i]] = static_cast<int>(i);
+    for (std::size_t i = 0; i < arranger.melds.size(); ++i) {
+      if (from[i] >= 0) continue;
+      for (int old = 0; old < before; ++old) {
+        if (place[old] < 0 && same_as_written(position.table[old], arranger.melds[i])) {
+          place[old] = static_cast<int>(i);
+          from[i] = old;
+          break;
+        }
+      }
+    }
+    out.kept = 0;
+    for (int old = 0; old < before; ++old) {
+      if (place[old] < 0) continue;
+      out.table.add(position.table[old]);
+      out.kept_from.push_back(old);
+      ++out.kept;
+    }
+    for (std::size_t i = 0; i < arranger.melds.size(); ++i) {
+      if (from[i] >= 0) continue;
+      out.table.add(arranger.melds[i]);
+      out.kept_from.push_back(-1);
+    }
+  }
+
+  // What was played is what the new table has more than the old one.
+  std::vector<int> more(rules.kinds() + 1, 0);
+  for (const Tile tile : out.table.tiles) ++more[tile];
+  for (const Tile tile : position.table.tiles) --more[tile];
+  for (int tile = 0; tile <= rules.kinds(); ++tile) {
+    for (int i = 0; i < more[tile]; ++i) {
+      out.played.push_back(static_cast<Tile>(tile));
+      out.value += rules.is_joker(static_cast<Tile>(tile)) ? options.joker_value : rules.value(static_cast<Tile>(tile));
+    }
+    if (more[tile] > 0) {
+      const auto at = std::lower_bound(out.remaining.begin(), out.remaining.end(), static_cast<Tile>(tile));
+      out.remaining.erase(at, at + more[tile]);
+    }
+  }
+  out.tiles = static_cast<int>(out.played.size());
+  if (options.tidy) {
+    out.moved = moved.fewest(rules, position.table, out.table);
+    out.moved_proved = out.moved == 0;
+  }
+}
+
+Solver::Solver(const Rules& rules) : impl_(std::make_unique<Impl>(rules)) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+const Rules& Solver::rules() const { return impl_->rules; }
+
+void Solver::solve(const Position& position, const SolveOptions& options, Solution& out) {
+  const auto start = std::chrono::steady_clock::now();
+  impl_->solve(position, options, out);
+  out.elapsed_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+}
+
+Solution Solver::solve(const Position& position, const SolveOptions& options) {
+  Solution out;
+  solve(position, options, out);
+  return out;
+}
+
+}  // namespace optimeld

@@ -1,0 +1,117 @@
+#include "value_moves.hpp"
+
+#include <algorithm>
+
+namespace optimeld {
+
+int groups_for(int colours, int min_meld, int natural, int most, int jokers) {
+  const int tiles = natural + jokers;
+  if (tiles == 0) return 0;
+  // N groups hold between N * min_meld and N * colours tiles, and at most N of one colour; dealing the tiles out
+  // colour by colour in turn then makes groups of sizes that differ by at most one.
+  const int groups = std::max(most, (tiles + colours - 1) / colours);
+  return groups * min_meld <= tiles ? groups : -1;
+}
+
+ValueMoves::ValueMoves(const Rules& rules)
+    : colours_(rules.colours), copies_(rules.copies), min_meld_(rules.min_meld), jokers_(rules.jokers) {}
+
+const std::vector<ValueMove>& ValueMoves::moves(Cell cell, int jokers) {
+  auto& lists = cache_[cell];
+  if (lists.by_jokers.empty()) lists.by_jokers.resize(jokers_ + 1);
+  auto& list = lists.by_jokers[jokers];
+  if (!list) {
+    list = std::make_unique<std::vector<ValueMove>>(build(cell, jokers));
+    bytes_ += list->size() * sizeof(ValueMove) + 64;
+  }
+  return *list;
+}
+
+std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers) const {
+  // Colour by colour, merging what has the same runs, jokers and group shape (sum, most of a colour).
+  struct Partial {
+    std::uint64_t runs;
+    std::uint8_t jokers, sum, most, used;
+    auto key() const { return std::tuple(runs, jokers, sum, most); }
+  };
+  std::vector<Partial> now{{0, 0, 0, 0, 0}}, next;
+  for (int colour = 0; colour < colours_; ++colour) {
+    const int forced = forced_in(cell, colour), all = forced + optional_in(cell, colour);
+    next.clear();
+    for (const auto& partial : now) {
+      for (int joker = 0; partial.jokers + joker <= jokers; ++joker) {
+        for (int in_runs = 0; in_runs <= all; ++in_runs) {
+          for (int in_groups = std::max(0, forced - in_runs); in_runs + in_groups <= all; ++in_groups) {
+            next.push_back({partial.runs | static_cast<std::uint64_t>(in_runs + joker) << (8 * colour),
+                            static_cast<std::uint8_t>(partial.jokers + joker),
+                            static_cast<std::uint8_t>(partial.sum + in_groups),
+                            static_cast<std::uint8_t>(std::max<int>(partial.most, in_groups)),
+                            static_cast<std::uint8_t>(partial.used + in_runs + in_groups - forced)});
+          }
+        }
+      }
+    }
+    std::sort(next.begin(), next.end(), [](const Partial& a, const Partial& b) {
+      return a.key() != b.key() ? a.key() < b.key() : a.used > b.used;
+    });
+    next.erase(std::unique(next.begin(), next.end(),
+                           [](const Partial& a, const Partial& b) { return a.key() == b.key(); }),
+               next.end());
+    now.swap(next);
+  }
+  std::vector<ValueMove> moves;
+  for (const auto& partial : now) {
+    const int in_groups = jokers - partial.jokers;
+    if (groups_for(colours_, min_meld_, partial.sum, partial.most, in_groups) < 0) continue;
+    // `now` is sorted by runs first, so equal run vectors are neighbours.
+    if (!moves.empty() && moves.back().runs == partial.runs) {
+      moves.back().used = std::max<std::uint32_t>(moves.back().used, partial.used);
+    } else {
+      moves.push_back({partial.runs, partial.used});
+    }
+  }
+  return moves;
+}
+
+ValueDetail ValueMoves::detail(Cell cell, int jokers, const ValueMove& move) const {
+  ValueDetail detail;
+  int forced_total = 0;
+  for (int colour = 0; colour < colours_; ++colour) forced_total += forced_in(cell, colour);
+  const int naturals = forced_total + static_cast<int>(move.used);
+
+  const auto search = [&](auto&& self, int colour, int jokers_left, int naturals_left, int sum, int most) -> bool {
+    if (colour == colours_) {
+      if (naturals_left != 0) return false;
+      const int groups = groups_for(colours_, min_meld_, sum, most, jokers_left);
+      if (groups < 0) return false;
+      detail.groups = groups;
+      for (int c = 0; jokers_left > 0; ++c) {
+        const int room = std::min(jokers_left, groups - detail.group_natural[c]);
+        detail.group_joker[c] = static_cast<std::uint8_t>(room);
+        jokers_left -= room;
+      }
+      return true;
+    }
+    const int r = static_cast<int>(move.runs >> (8 * colour) & 255);
+    const int forced = forced_in(cell, colour), all = forced + optional_in(cell, colour);
+    for (int joker = 0; joker <= std::min(r, jokers_left); ++joker) {
+      const int in_runs = r - joker;
+      if (in_runs > all) continue;
+      for (int in_groups = std::min(all - in_runs, naturals_left - in_runs);
+           in_groups >= std::max(0, forced - in_runs); --in_groups) {
+        detail.run_natural[colour] = static_cast<std::uint8_t>(in_runs);
+        detail.run_joker[colour] = static_cast<std::uint8_t>(joker);
+        detail.group_natural[colour] = static_cast<std::uint8_t>(in_groups);
+        if (self(self, colour + 1, jokers_left - joker, naturals_left - in_runs - in_groups, sum + in_groups,
+                 std::max(most, in_groups))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  };
+  search(search, 0, jokers, naturals, 0, 0);
+  return detail;
+}
+
+}  // namespace optimeld
