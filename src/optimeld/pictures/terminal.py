@@ -96,7 +96,8 @@ class Pen:
             if line:
                 line, used = line + " " * (_GAP - 2), used + _GAP - 2
             line, used = line + self.dim(label) + text, used + length
-        return "\n".join([*lines, line])
+        # Coloured rows would touch.
+        return ("\n\n" if self.colour else "\n").join([*lines, line])
 
     def rack(self, tiles: Sequence[Tile], marks: RackMarks | None = None) -> str:
         """A rack, over as many lines as it needs."""
@@ -113,7 +114,8 @@ class Pen:
                 chips, used = [], 5
             chips.append(text)
             used += length + 1
-        return "\n".join("     " + self._join(row) for row in [*lines, chips])
+        between = "\n\n" if self.colour else "\n"
+        return between.join("     " + self._join(row) for row in [*lines, chips])
 
     def position(
         self,
