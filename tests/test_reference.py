@@ -1,4 +1,4 @@
-"""The reference methods: integer programming and exhaustive search, checked against each other and by hand."""
+"""The reference methods, integer programming and exhaustive search, against each other and by hand."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ def solve(
 ) -> Answer:
     """The best play of a position, by exhaustive search.
 
-    >>> solve(Position.parse("K1 K2 J // K3 K4", Rules(values=4, colours=2))).figures
+    >>> solve(Position.parse("K1 K2 J // K3 K4", Rules(values=5, colours=2))).figures
     (2, 7, 0)
     """
     rules = position.rules
