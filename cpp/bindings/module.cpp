@@ -8,4 +8,5 @@ NB_MODULE(_core, module) {
   optimeld::bindings::register_melds(module);
   optimeld::bindings::register_legality(module);
   optimeld::bindings::register_solver(module);
+  optimeld::bindings::register_game(module);
 }

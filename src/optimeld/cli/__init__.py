@@ -20,6 +20,10 @@ COMMANDS = {
     "show": "A position as a picture, in the terminal or as SVG.",
     "melds": "How many melds there are, by kind, length and jokers, and which.",
     "rules": "The rules in force, and their ranges.",
+    "simulate": "Whole games between agents: who wins, by how much, how long it takes.",
+    "match": "Agents against each other on the same tiles in every seat, with intervals, Elo and SPRT.",
+    "tournament": "Everyone against everyone, or a gauntlet, on the same mirrored deals.",
+    "replay": "Recorded games played again, every turn checked; export to JSON lines and Parquet.",
 }
 
 app = typer.Typer(

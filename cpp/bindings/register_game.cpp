@@ -1,0 +1,197 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hpp"
+#include "convert.hpp"
+#include "game/record.hpp"
+#include "game/simulate.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace optimeld::bindings {
+
+namespace {
+
+using Melds = std::vector<std::vector<Tile>>;
+using TileList = nb::typed<nb::list, int>;
+using TableList = nb::typed<nb::list, TileList>;
+
+const char* word(Action action) {
+  switch (action) {
+    case Action::play: return "play";
+    case Action::draw: return "draw";
+    case Action::take: return "take";
+    case Action::pass: return "pass";
+    case Action::forfeit: return "forfeit";
+  }
+  return "";
+}
+
+nb::object tile_or_none(Tile tile) { return tile == kNoTile ? nb::none() : nb::object(nb::int_(tile)); }
+
+// (player, action, opening, played, drawn, river, table)
+nb::tuple to_tuple(const Turn& turn) {
+  return nb::make_tuple(turn.player, word(turn.action), turn.opening, to_python(turn.played), to_python(turn.drawn),
+                        tile_or_none(turn.river), to_python(turn.table));
+}
+
+int checked_seat(const Game& game, int seat) {
+  if (seat < 0 || seat >= game.players()) throw std::invalid_argument("no such seat");
+  return seat;
+}
+
+// An agent of the core with a solver of its own.
+struct EngineAgent {
+  EngineAgent(const std::string& name, const Rules& rules)
+      : agent(make_agent(name, std::make_shared<Solver>(rules))) {
+    if (!agent) throw std::invalid_argument("no agent of the engine has this name");
+  }
+  std::unique_ptr<Agent> agent;
+  Decision decision;
+};
+
+}  // namespace
+
+void register_game(nb::module_& module) {
+  nb::class_<Game>(module, "Game")
+      .def(nb::init<const Rules&, int, std::uint64_t, std::uint64_t, bool>(), "rules"_a, "players"_a, "seed"_a,
+           "index"_a, "keep_history"_a = true)
+      .def("deal", &Game::deal, "seed"_a, "index"_a)
+      .def("copy", [](const Game& game) { return Game(game); })
+      .def_prop_ro("players", &Game::players)
+      .def_prop_ro("seed", &Game::seed)
+      .def_prop_ro("index", &Game::index)
+      .def_prop_ro("to_move", &Game::to_move)
+      .def_prop_ro("turns", &Game::turns)
+      .def_prop_ro("over", &Game::over)
+      .def_prop_ro("winner", &Game::winner)
+      .def_prop_ro("blocked", &Game::blocked)
+      .def_prop_ro("table", [](const Game& game) { return TableList(to_python(game.table())); })
+      .def_prop_ro("river", [](const Game& game) { return TileList(to_python(game.river())); })
+      .def_prop_ro("pool", [](const Game& game) { return TileList(to_python(game.pool())); })
+      .def_prop_ro("pool_size", [](const Game& game) { return game.pool().size(); })
+      .def_prop_ro("pending", [](const Game& game) { return TileList(to_python(game.pending())); })
+      .def("rack", [](const Game& game, int seat) {
+             return TileList(to_python(game.rack(checked_seat(game, seat))));
+           })
+      .def("rack_size", [](const Game& game, int seat) { return game.rack(checked_seat(game, seat)).size(); })
+      .def("rack_value", [](const Game& game, int seat) { return game.rack_value(checked_seat(game, seat)); })
+      .def("opened", [](const Game& game, int seat) { return game.opened(checked_seat(game, seat)); })
+      .def("score", [](const Game& game, int seat) { return game.score(checked_seat(game, seat)); })
+      .def("luck", [](const Game& game, int seat) { return game.view(checked_seat(game, seat)).luck; })
+      .def(
+          "turn", [](const Game& game, std::size_t number) { return to_tuple(game.history().at(number)); },
+          "number"_a,
+          nb::sig("def turn(self, number: int) -> tuple[int, str, bool, list[int], list[int], int | None, "
+                  "list[list[int]]]"))
+      .def("turn_lines", &turn_lines)
+      .def("broken", &Game::broken)
+      .def("resample_hidden",
+           [](Game& game, int seat, std::uint64_t seed) {
+             Random random(seed);
+             game.resample_hidden(checked_seat(game, seat), random);
+           })
+      .def(
+          "play",
+          [](Game& game, const Melds& table) {
+            if (game.over() || !game.pending().empty()) throw std::invalid_argument("no play can be made now");
+            return game.play(to_meld_list(game.rules(), table));
+          },
+          "table"_a)
+      .def("draw",
+           [](Game& game) {
+             if (game.over() || !game.pending().empty()) throw std::invalid_argument("nothing can be drawn now");
+             game.draw();
+           })
+      .def("keep",
+           [](Game& game, Tile tile) {
+             const auto pending = game.pending();
+             if (pending.empty() || (tile != pending[0] && tile != pending[1])) {
+               throw std::invalid_argument("this is not one of the two tiles drawn");
+             }
+             game.keep(tile);
+           })
+      .def("take", [](Game& game, Tile tile) { return !game.over() && game.take(tile); })
+      .def("forfeit", [](Game& game, int tiles) {
+        if (game.over()) throw std::invalid_argument("the game is over");
+        game.forfeit(tiles);
+      });
+
+  nb::class_<EngineAgent>(module, "EngineAgent")
+      .def(nb::init<const std::string&, const Rules&>(), "name"_a, "rules"_a)
+      // (action, table, tile) for the player to move
+      .def("choose",
+           [](EngineAgent& self, const Game& game) {
+             self.agent->choose(game.view(game.to_move()), self.decision);
+             const Decision& d = self.decision;
+             const bool play = d.action == Action::play;
+             return nb::make_tuple(word(d.action), play ? nb::object(to_python(d.table)) : nb::none(),
+                                   d.action == Action::take ? nb::object(nb::int_(d.tile)) : nb::none());
+           },
+           "game"_a,
+           nb::sig("def choose(self, game: Game) -> tuple[str, list[list[int]] | None, int | None]"))
+      .def("keep",
+           [](EngineAgent& self, const Game& game) {
+             const auto pending = game.pending();
+             if (pending.empty()) throw std::invalid_argument("nothing was drawn");
+             return self.agent->keep(game.view(game.to_move()), pending[0], pending[1]);
+           })
+      .def("take_turn", [](EngineAgent& self, Game& game) {
+        if (game.over()) throw std::invalid_argument("the game is over");
+        if (const auto pending = game.pending(); !pending.empty()) {
+          game.keep(self.agent->keep(game.view(game.to_move()), pending[0], pending[1]));
+          return;
+        }
+        self.agent->choose(game.view(game.to_move()), self.decision);
+        if (!carry_out(game, self.decision, *self.agent).ok()) {
+          throw std::logic_error("an agent of the engine made an illegal play");
+        }
+      });
+
+  nb::class_<Simulation>(module, "Simulation")
+      .def(
+          "__init__",
+          [](Simulation* self, const Rules& rules, std::vector<std::string> agents, std::uint64_t seed, int threads,
+             bool check) {
+            new (self) Simulation({rules, std::move(agents), seed, check}, threads);
+          },
+          "rules"_a, "agents"_a, "seed"_a, "threads"_a = 1, "check"_a = false)
+      // [(winner, turns, pool_left, blocked, scores, opened_on), ...], and the turns as text or None
+      .def(
+          "run",
+          [](Simulation& self, std::uint64_t first, std::uint64_t count, int rotations, int players, bool records) {
+            std::vector<std::string> texts;
+            const std::vector<GameResult>* results = nullptr;
+            {
+              nb::gil_scoped_release release;
+              results = &self.run(first, count, rotations, records ? &texts : nullptr);
+            }
+            nb::list out;
+            for (const GameResult& result : *results) {
+              nb::list scores, opened_on;
+              for (int i = 0; i < players; ++i) scores.append(result.scores[i]), opened_on.append(result.opened_on[i]);
+              out.append(nb::make_tuple(result.winner, result.turns, result.pool_left, result.blocked, nb::tuple(scores),
+                                        nb::tuple(opened_on)));
+            }
+            return nb::make_tuple(out, records ? nb::cast(texts) : nb::none());
+          },
+          "first"_a, "count"_a, "rotations"_a, "players"_a, "records"_a = false,
+          nb::sig("def run(self, first: int, count: int, rotations: int, players: int, records: bool = False) -> "
+                  "tuple[list[tuple[int, int, int, bool, tuple[int, ...], tuple[int, ...]]], list[str] | None]"));
+
+  // A function, since a stub can say what it returns.
+  module.def(
+      "engine_agents",
+      [] {
+        std::vector<std::string> names;
+        for (const auto name : kAgents) names.emplace_back(name);
+        return names;
+      },
+      "The names that EngineAgent knows.");
+}
+
+}  // namespace optimeld::bindings

@@ -1,0 +1,74 @@
+// Draws one of the distinct plays of a position, every one alike. Two plays are the same when they leave the
+// same rack.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "game/random.hpp"
+#include "melds.hpp"
+#include "rules.hpp"
+
+namespace optimeld {
+
+// The plays are counted, not listed: there can be millions. Reading the rack value by value, which of its tiles
+// are played is a word; all ways to arrange what lies there so far are kept as a set of states (open runs by
+// colour, jokers used), so that a word that can be arranged in many ways is one word. Equal sets have equal
+// futures and are counted once, and a word is drawn by walking down the counts.
+//
+// Jokers may go anywhere here and the points of an opening are taken at their highest, so some of what is drawn
+// is no play under the rules in force. The caller asks the solver and draws again: what is left is still uniform.
+class PlaySampler {
+ public:
+  explicit PlaySampler(const Rules& rules);
+
+  // Counts the candidates. `opening`: the table is not touched, and the points matter.
+  void read(const MeldList& table, std::span<const Tile> rack, bool opening);
+
+  // How many candidates there are, the empty play left out.
+  double candidates() const { return count_; }
+
+  // One of them, all alike; sorted.
+  void draw(Random& random, std::vector<Tile>& played) const;
+
+ private:
+  using Counts = std::vector<std::int8_t>;  // one for each colour
+  struct State {
+    std::vector<std::uint8_t> open;  // for each colour: runs of length 1, 2, .., and min_meld or more
+    int jokers = 0;
+    auto operator<=>(const State&) const = default;
+  };
+  using States = std::vector<State>;  // sorted
+  struct Step {                       // what can be done at one value with some tiles
+    Counts runs;
+    int jokers;
+    auto operator<=>(const Step&) const = default;
+  };
+  struct Edge {
+    Counts played;
+    int node;
+  };
+  struct Node {
+    double count = 0;
+    std::vector<Edge> edges;
+    std::vector<int> rack_jokers;  // at the end: how many of the rack's jokers may have been played
+  };
+
+  int visit(int value, int points, States states);
+  int count_from(int value, int points, const States& states);
+  int finish(int points, const States& states);
+  void list_steps(const Counts& tiles, std::vector<Step>& steps) const;
+  States advance(const States& states, const std::vector<Step>& steps) const;
+
+  Rules rules_;
+  std::vector<Counts> table_, rack_;  // by value
+  int table_jokers_ = 0, rack_jokers_ = 0, needed_ = 0;
+  double count_ = 0;
+  int root_ = -1;
+  std::vector<Node> nodes_;
+  std::vector<std::map<std::pair<int, States>, int>> seen_;  // by value
+};
+
+}  // namespace optimeld

@@ -1,0 +1,99 @@
+"""What the commands that play games share: options, saving, saying that it was cut short."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from optimeld.errors import UsageError
+from optimeld.records import Record
+from optimeld.simulate import DEFAULT_TIME_LIMIT, Plan, Played
+from optimeld.store import Store
+
+#: Rules that matter to whole games, beyond the contract's options.
+GAME_RULES = ("rack_size", "joker_penalty", "opening_then_table", "river")
+
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="N", help="The seed: it fixes every tile and choice.")
+]
+WorkersOption = Annotated[
+    int, typer.Option("--workers", metavar="N", help="Threads on this machine; the games stay the same.")
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler.", show_default=False
+    ),
+]
+SaveOption = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="DB", help="Keep every game in this SQLite file.", show_default=False),
+]
+TimeLimitOption = Annotated[
+    float,
+    typer.Option("--time-limit", metavar="SECONDS", help="For one decision of an agent module:Class."),
+]
+__all__ = ["DEFAULT_TIME_LIMIT"]
+
+
+def check_time_limit(seconds: float) -> None:
+    """Raises unless an agent can be given so long."""
+    if not 0 < seconds <= 86400:
+        raise UsageError(f"a time limit of {seconds:g} s: it must be above 0, and at most a day")
+
+
+def agents_of(text: str, players: int | None) -> tuple[str, ...]:
+    """The agents of `--agents A,B,...`; one name stands for every player."""
+    names = tuple(name.strip() for name in text.split(","))
+    if players is None or len(names) == players:
+        return names
+    if len(names) == 1:
+        return names * players
+    raise UsageError(f"{players} players, but {len(names)} agents in {text!r}", word=text)
+
+
+class Saver:
+    """Puts games into the store as they come, where one was asked for."""
+
+    def __init__(self, path: Path | None, source: str) -> None:
+        self.store = None if path is None else Store(path)
+        self.source = source
+        self.saved = 0
+
+    def save(self, plan: Plan, played: Iterable[Played]) -> None:
+        """Saves a block of games in one transaction."""
+        if self.store is None:
+            return
+        games = list(played)
+        self.saved += self.store.add(
+            (record_of(plan, game) for game in games), self.source, [game.rotation for game in games]
+        )
+
+    def close(self) -> None:
+        """Closes the store and says what is in it."""
+        if self.store is not None:
+            print(f"saved {self.saved} new games in {self.store.path!r}", file=sys.stderr)
+            self.store.close()
+
+
+def record_of(plan: Plan, played: Played) -> Record:
+    """The record of a game that was played with `records` on."""
+    assert played.lines is not None
+    n = len(plan.agents)
+    result = played.result
+    scores = tuple(result.scores[(seat + played.rotation) % n] for seat in range(n))
+    winner = (result.winner - played.rotation) % n
+    return Record.of_lines(
+        plan.rules, plan.seed, played.deal, plan.seats(played.rotation), played.lines,
+        (winner, scores, result.blocked),
+    )  # fmt: skip
+
+
+def say_interrupted(done: int, asked: int, what: str = "games") -> int:
+    """Says that Ctrl-C came; the exit status for it."""
+    print(f"stopped by Ctrl-C after {done} of {asked} {what}; these are their results", file=sys.stderr)
+    return 130

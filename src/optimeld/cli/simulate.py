@@ -1,0 +1,85 @@
+"""`optimeld simulate`: whole games between agents."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from optimeld.cli.common import JsonFlag, answer, with_rules
+from optimeld.cli.gaming import (
+    DEFAULT_TIME_LIMIT,
+    GAME_RULES,
+    ClusterOption,
+    SaveOption,
+    Saver,
+    SeedOption,
+    TimeLimitOption,
+    WorkersOption,
+    agents_of,
+    check_time_limit,
+    say_interrupted,
+)
+from optimeld.cli.progress import Progress
+from optimeld.rules import Rules
+from optimeld.simulate import Plan, Played, Summary
+from optimeld.simulate import simulate as play
+
+
+@with_rules(*GAME_RULES)
+def command(
+    rules: Rules,
+    players: Annotated[int, typer.Option(metavar="N", help="Players, 2 to 6.")] = 2,
+    games: Annotated[int, typer.Option(metavar="N", help="Games.", min=0)] = 1000,
+    agents: Annotated[
+        str, typer.Option(metavar="A,B,..", help="One for each seat, or one for all; or module:Class.")
+    ] = "greedy",
+    seed: SeedOption = 1,
+    workers: WorkersOption = 1,
+    cluster: ClusterOption = None,
+    save: SaveOption = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Test tiles, table, scores and hidden information after every turn."),
+    ] = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    as_json: JsonFlag = False,
+) -> int:
+    """Whole games between agents: who wins, by how much, how long it takes."""
+    check_time_limit(time_limit)
+    names = agents_of(agents, players)
+    plan = Plan(rules, names, seed, check=check, records=save is not None, time_limit=time_limit)
+    saver = Saver(save, "simulate")
+    progress = Progress(games, "games")
+
+    def on_block(summary: Summary, block: list[Played]) -> None:
+        saver.save(plan, block)
+        progress.update(summary.games)
+
+    try:
+        summary = play(
+            names, games, seed, rules, workers=workers, cluster=cluster, check=check,
+            time_limit=time_limit, on_block=on_block, records=save is not None,
+        )  # fmt: skip
+    finally:
+        progress.close()
+        saver.close()
+    if as_json:
+        answer(summary.to_json())
+    else:
+        _show(summary, check)
+    return 0 if summary.games == games else say_interrupted(summary.games, games)
+
+
+def _show(summary: Summary, checked: bool) -> None:
+    figures = summary.to_json()
+    print(
+        f"{summary.games} games, seed {summary.seed}: {figures['turns_per_game']:.1f} turns a game, "
+        f"{figures['games_per_second']:,.0f} games a second"
+    )
+    width = max(map(len, summary.agents))
+    for seat, name in enumerate(summary.agents):
+        rate, score = figures["win_rate"][seat], figures["mean_score"][seat]
+        print(f"  {seat + 1} {name:<{width}}  won {summary.wins[seat]:>7}  {rate:7.2%}  score {score:+8.2f}")
+    if checked:
+        print("every turn checked: tiles conserved, table legal, nothing hidden seen, scores sum to zero")

@@ -1,0 +1,85 @@
+"""`optimeld tournament`: many agents, two at a time, and the ratings that follow."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from optimeld.cli.common import JsonFlag, answer, with_rules
+from optimeld.cli.gaming import (
+    DEFAULT_TIME_LIMIT,
+    GAME_RULES,
+    ClusterOption,
+    SaveOption,
+    Saver,
+    SeedOption,
+    TimeLimitOption,
+    WorkersOption,
+    check_time_limit,
+    say_interrupted,
+)
+from optimeld.cli.match import interval
+from optimeld.cli.progress import Progress
+from optimeld.rules import Rules
+from optimeld.simulate import Plan, Played
+from optimeld.tournament import Match, Tournament, pairings, play_tournament
+
+
+@with_rules(*GAME_RULES)
+def command(
+    rules: Rules,
+    agents: Annotated[list[str], typer.Argument(metavar="A B C ..", help="Names, or module:Class.")],
+    deals: Annotated[int, typer.Option(metavar="N", min=1, help="Deals in each match, mirrored.")] = 500,
+    gauntlet: Annotated[
+        bool, typer.Option("--gauntlet", help="The first agent against each of the others only.")
+    ] = False,
+    seed: SeedOption = 1,
+    workers: WorkersOption = 1,
+    cluster: ClusterOption = None,
+    save: SaveOption = None,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    as_json: JsonFlag = False,
+) -> int:
+    """Everyone against everyone on the same mirrored deals: a table of results, and Elo."""
+    check_time_limit(time_limit)
+    saver = Saver(save, "tournament")
+    total = deals * len(pairings(len(agents), gauntlet))
+    progress = Progress(total, "deals")
+    done: dict[tuple[str, ...], int] = {}
+
+    def on_block(match: Match, block: list[Played]) -> None:
+        records = save is not None
+        saver.save(Plan(rules, match.agents, seed, 2, records=records, time_limit=time_limit), block)
+        done[match.agents] = match.deals
+        progress.update(sum(done.values()))
+
+    try:
+        tournament = play_tournament(
+            agents, deals, seed, rules, gauntlet=gauntlet, workers=workers, cluster=cluster,
+            records=save is not None, time_limit=time_limit, on_block=on_block,
+        )  # fmt: skip
+    finally:
+        progress.close()
+        saver.close()
+    if as_json:
+        answer(tournament.to_json())
+    else:
+        _show(tournament)
+    return say_interrupted(sum(done.values()), total, "deals") if tournament.interrupted else 0
+
+
+def _show(tournament: Tournament) -> None:
+    ratings = tournament.ratings()
+    width = max(map(len, tournament.agents))
+    print("Elo, mean 0, with 95 % intervals")
+    for i in sorted(range(len(ratings)), key=lambda i: -ratings[i].mean):
+        print(f"  {tournament.agents[i]:<{width}}  {interval(ratings[i], lambda x: f'{x:+.0f}')}")
+    print("matches")
+    for match in tournament.matches.values():
+        rate = interval(match.win_rate(0), lambda x: f"{100 * x:.1f} %")
+        score = interval(match.mean_score(0), lambda x: f"{x:+.1f}")
+        a, b = match.agents
+        print(
+            f"  {a:<{width}} - {b:<{width}}  {match.wins[0]:>6} : {match.wins[1]:<6}  {rate}   score {score}"
+        )
