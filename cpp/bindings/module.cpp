@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
   optimeld::bindings::register_legality(module);
   optimeld::bindings::register_solver(module);
   optimeld::bindings::register_game(module);
+  optimeld::bindings::register_steps(module);
 }

@@ -12,6 +12,10 @@ bool same_as_written(std::span<const Tile> a, std::span<const Tile> b) {
 int Matching::solve(int rows, int columns, const std::vector<int>& weights) {
   row_of_.assign(columns, -1);
   if (rows == 0 || columns == 0) return 0;
+  if (rows == 1 && columns == 1) {
+    if (weights[0] > 0) row_of_[0] = 0;
+    return weights[0];
+  }
   // Shortest augmenting paths over the shorter side; cost = -weight. Index 0 is the usual sentinel.
   const bool flip = rows > columns;
   const int n = std::min(rows, columns), m = std::max(rows, columns);

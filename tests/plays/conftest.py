@@ -40,63 +40,69 @@ def every_meld(rules: Rules) -> tuple[tuple[Tile, ...], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=16)
+def _by_tile(rules: Rules) -> dict[Tile, list[tuple[tuple[Tile, ...], list[tuple[Tile, int]]]]]:
+    """The melds that hold each tile, with how many of each tile they take."""
+    found: dict[Tile, list[tuple[tuple[Tile, ...], list[tuple[Tile, int]]]]] = {
+        tile: [] for tile in rules.tiles
+    }
+    for meld in every_meld(rules):
+        takes = list(Counter(meld).items())
+        for tile, _ in takes:
+            found[tile].append((meld, takes))
+    return found
+
+
 def _cover(
-    melds: list[tuple[Tile, ...]],
-    must: Counter[Tile],
-    may: Counter[Tile],
-    rng: random.Random,
-    nodes: list[int],
+    rules: Rules, must: Counter[Tile], have: Counter[Tile], rng: random.Random, nodes: list[int]
 ) -> list[tuple[Tile, ...]] | None:
-    """Melds that use every tile of `must` and some of `may`."""
-    need = next(iter(sorted(must)), None)
+    """Melds from `have` that use every tile of `must`, which is part of it."""
+    need = min((tile for tile, count in must.items() if count > 0), default=None)
     if need is None:
         return []
     nodes[0] -= 1
     if nodes[0] < 0:
         return None
-    have = must + may
-    fitting = [meld for meld in melds if need in meld and not Counter(meld) - have]
+    fitting = [
+        (meld, takes) for meld, takes in _by_tile(rules)[need] if all(have[tile] >= n for tile, n in takes)
+    ]
     rng.shuffle(fitting)
-    for meld in fitting[:12]:
-        used = Counter(meld)
-        left = must - used
-        rest = _cover(melds, left, may - (used - must), rng, nodes)
-        if rest is not None:
-            return [meld, *rest]
+    for meld, takes in fitting[:12]:
+        left, rest = must.copy(), have.copy()
+        for tile, n in takes:
+            rest[tile] -= n
+            left[tile] = max(0, left[tile] - n)
+        more = _cover(rules, left, rest, rng, nodes)
+        if more is not None:
+            return [meld, *more]
     return None
 
 
-def make_play(
-    rules: Rules, rng: random.Random, *, melds: int, rack: int, jokers_likely: bool = True
-) -> Play | None:
-    """A position and a legal table (but perhaps for the joker rule) that uses some of the rack."""
-    every = list(every_meld(rules))
+def make_play(rules: Rules, rng: random.Random, *, melds: int, rack: int) -> Play | None:
+    """A position and a table (legal but perhaps for the joker rule) that uses some of the rack."""
+    every = every_meld(rules)
     box = Counter({tile: rules.copies_of(tile) for tile in rules.tiles})
     table: list[tuple[Tile, ...]] = []
     for _ in range(melds):
-        fitting = rng.sample(every, min(60, len(every)))
-        if jokers_likely and rng.random() < 0.6:
-            fitting.sort(key=lambda meld: not any(tile.is_joker for tile in meld))
-        for meld in fitting:
-            if not Counter(meld) - box:
-                table.append(meld)
-                box -= Counter(meld)
-                break
+        tried = rng.choices(every, k=30)
+        if rng.random() < 0.6:
+            tried.sort(key=lambda meld: not any(tile.is_joker for tile in meld))
+        fitting = next((meld for meld in tried if not Counter(meld) - box), None)
+        if fitting:
+            table.append(fitting)
+            box -= Counter(fitting)
     pool = list(box.elements())
-    hand = rng.sample(pool, min(rack, len(pool)))
-    must = Counter(tile for meld in table for tile in meld)
-    first = rng.choice(hand) if hand else None
-    if first is None:
+    if not pool:
         return None
-    may = Counter(hand)
-    may[first] -= 1
-    near = [meld for meld in every if not Counter(meld) - (must + Counter(hand))]
-    after = _cover(near, must + Counter([first]), +may, rng, [300])
+    must = Counter(tile for meld in table for tile in meld)
+    hand = rng.sample(pool, min(rack, len(pool)))
+    have = must + Counter(hand)
+    after = _cover(rules, must + Counter([hand[0]]), have, rng, [150])
     if after is None:
         return None
     if rng.random() < 0.7:  # lay melds of rack tiles alone as well
-        left = may - (Counter(tile for meld in after for tile in meld) - must - Counter([first]))
-        for meld in rng.sample(near, min(40, len(near))):
+        left = have - Counter(tile for meld in after for tile in meld)
+        for meld in rng.choices(every, k=40):
             if not Counter(meld) - left:
                 after.append(meld)
                 left -= Counter(meld)
@@ -105,13 +111,11 @@ def make_play(
     return position, tuple(Meld(meld, rules) for meld in after)
 
 
-def _plays(
-    rules: Rules, count: int, seed: int, *, melds: int, rack: int, jokers_likely: bool = True
-) -> Iterator[Play]:
+def _plays(rules: Rules, count: int, seed: int, *, melds: int, rack: int) -> Iterator[Play]:
     rng = random.Random(seed)
     made = 0
     while made < count:
-        play = make_play(rules, rng, melds=rng.randint(0, melds), rack=rack, jokers_likely=jokers_likely)
+        play = make_play(rules, rng, melds=rng.randint(0, melds), rack=rack)
         if play is not None:
             made += 1
             yield play

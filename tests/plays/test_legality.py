@@ -194,7 +194,8 @@ LOCKED = Rules(joker_rule="locked")
         ("// K9 B9 J", "K9 B9 J", None, True, "too-few-points",
          "the new melds are worth 27: a first play needs 30 points from the rack"),
         ("R5 B5 J | R2 R3 R4 // K5", "R5 B5 K5 | R2 R3 R4 J", None, False, "joker-retrieved",
-         "the joker in 'R2 R3 R4 J' no longer stands for K5 or O5, so a tile from the rack must join it there"),
+         "the joker in 'R2 R3 R4 J' no longer stands for K5 or O5, so a tile from the rack must join it "
+         "there"),
         ("R3 J R5 R6 // K6 B6", "R3 J R5 | R6 K6 B6", LOCKED, False, "joker-locked",
          "the joker locks 'R3 J R5 R6': it may be extended, but not split or robbed, until R4 from the rack "
          "takes its place"),
