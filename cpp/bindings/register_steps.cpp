@@ -42,8 +42,11 @@ nb::tuple to_python(const Rules& rules, const Step& step) {
                         bindings::to_python(step.makes), kind_of(rules, step.makes), step.makes_loose);
 }
 
-nb::list plan_steps(const Rules& rules, const std::vector<std::vector<Tile>>& before,
-                    const std::vector<std::vector<Tile>>& after, const std::optional<std::vector<int>>& kept_from) {
+using StepTuples = nb::typed<nb::list, nb::typed<nb::tuple, nb::any, nb::ellipsis>>;
+
+StepTuples plan_steps(const Rules& rules, const std::vector<std::vector<Tile>>& before,
+                      const std::vector<std::vector<Tile>>& after,
+                      const std::optional<std::vector<int>>& kept_from) {
   const MeldList old_table = to_meld_list(rules, before), new_table = to_meld_list(rules, after);
   const std::vector<int> kept = kept_from ? *kept_from : unchanged(old_table, new_table);
   if (kept.size() != new_table.size()) throw std::invalid_argument("kept_from has one entry for each new meld");
@@ -56,7 +59,7 @@ nb::list plan_steps(const Rules& rules, const std::vector<std::vector<Tile>>& be
   for (const Step& step : steps) {
     out.append(to_python(rules, step));
   }
-  return out;
+  return StepTuples(out);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 import enum
+from typing import Any
 
 
 class JokerRule(enum.Enum):
@@ -234,3 +235,8 @@ class Simulation:
 
 def engine_agents() -> list[str]:
     """The names that EngineAgent knows."""
+
+def plan_steps(rules: Rules, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], kept_from: Sequence[int] | None = None) -> list[tuple[Any, ...]]:
+    """
+    Tuples (action, from, to, tiles, laid_jokers, freed_jokers, left, its kind, its loose, makes, its kind, its loose).
+    """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal, get_args
 
 from optimeld import _core
@@ -13,6 +13,7 @@ from optimeld.errors import OptimeldError
 from optimeld.melds import Meld
 from optimeld.position import Position
 from optimeld.rules import JokerRule, Rules
+from optimeld.steps import Step, plan
 from optimeld.tiles import Tile
 
 Objective = Literal["tiles", "value"]
@@ -81,9 +82,22 @@ class Solution:
             "points": self.points,
             "moved": self.moved,
             "moved_proved": self.moved_proved,
-            "elapsed_us": self.elapsed_us,
         }
+        if steps:
+            answer["steps"] = [step.to_json() for step in self.steps]
+        answer["elapsed_us"] = self.elapsed_us
         return answer
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """How to carry the play out.
+
+        >>> for step in solve(Position.parse("R4 R5 R6 R7 // K7 B7")).steps:
+        ...     print(step)
+        Take R7 from the run R4 R5 R6 R7 and put it aside.
+        Add K7 and B7 from your rack to R7: K7 R7 B7.
+        """
+        return plan(self.position, self.table, self.kept_from) if self.tiles else ()
 
 
 @lru_cache(maxsize=32)
