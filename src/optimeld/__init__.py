@@ -15,18 +15,35 @@ _HOMES = {
     "OptimeldError": "errors",
     "Position": "position",
     "Rules": "rules",
+    "Solution": "solver",
     "Tile": "tiles",
+    "Universe": "universe",
     "solve": "solver",
+    "solve_many": "solver",
 }
 
-__all__ = ["JOKER", "Meld", "OptimeldError", "Position", "Rules", "Tile", "__version__"]
+__all__ = [
+    "JOKER",
+    "Meld",
+    "OptimeldError",
+    "Position",
+    "Rules",
+    "Solution",
+    "Tile",
+    "Universe",
+    "__version__",
+    "solve",
+    "solve_many",
+]
 
 if TYPE_CHECKING:
     from optimeld.errors import OptimeldError
     from optimeld.melds import Meld
     from optimeld.position import Position
     from optimeld.rules import Rules
+    from optimeld.solver import Solution, solve, solve_many
     from optimeld.tiles import JOKER, Tile
+    from optimeld.universe import Universe
 
 
 def __getattr__(name: str) -> object:
