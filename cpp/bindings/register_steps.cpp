@@ -1,12 +1,15 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 
-#include <algorithm>
 #include <optional>
 
 #include "bindings.hpp"
 #include "convert.hpp"
 #include "matching.hpp"
+#include "step_words.hpp"
 #include "steps.hpp"
+#include "stream.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -15,7 +18,7 @@ namespace optimeld::bindings {
 
 namespace {
 
-const char* const action_names[] = {"lay", "extend", "split", "move", "join", "swap", "place", "rearrange"};
+using StepTuples = nb::typed<nb::list, nb::typed<nb::tuple, nb::any, nb::ellipsis>>;
 
 std::vector<int> unchanged(const MeldList& before, const MeldList& after) {
   std::vector<int> kept_from(after.size(), -1);
@@ -30,22 +33,8 @@ std::vector<int> unchanged(const MeldList& before, const MeldList& after) {
   return kept_from;
 }
 
-const char* kind_of(const Rules& rules, const std::vector<Tile>& tiles) {
-  const MeldShape shape = read_meld(rules, tiles);
-  return shape.run && shape.group ? "meld" : shape.run ? "run" : shape.group ? "group" : "";
-}
-
-nb::tuple to_python(const Rules& rules, const Step& step) {
-  return nb::make_tuple(action_names[static_cast<int>(step.action)], step.from, step.to,
-                        bindings::to_python(step.tiles), step.laid_jokers, step.freed_jokers,
-                        bindings::to_python(step.left), kind_of(rules, step.left), step.left_loose,
-                        bindings::to_python(step.makes), kind_of(rules, step.makes), step.makes_loose);
-}
-
-using StepTuples = nb::typed<nb::list, nb::typed<nb::tuple, nb::any, nb::ellipsis>>;
-
-StepTuples plan_steps(const Rules& rules, const std::vector<std::vector<Tile>>& before,
-                      const std::vector<std::vector<Tile>>& after,
+StepTuples plan_steps(const Rules& rules, const std::vector<std::string>& names,
+                      const std::vector<std::vector<Tile>>& before, const std::vector<std::vector<Tile>>& after,
                       const std::optional<std::vector<int>>& kept_from) {
   const MeldList old_table = to_meld_list(rules, before), new_table = to_meld_list(rules, after);
   const std::vector<int> kept = kept_from ? *kept_from : unchanged(old_table, new_table);
@@ -53,11 +42,15 @@ StepTuples plan_steps(const Rules& rules, const std::vector<std::vector<Tile>>& 
   for (const int old_meld : kept) {
     if (old_meld >= static_cast<int>(old_table.size())) throw std::invalid_argument("kept_from names no old meld");
   }
+  if (names.size() != static_cast<std::size_t>(rules.kinds()) + 1) throw std::invalid_argument("a name for each tile");
   std::vector<Step> steps;
   StepPlanner(rules).plan(old_table, new_table, kept, steps);
   nb::list out;
   for (const Step& step : steps) {
-    out.append(to_python(rules, step));
+    std::string text;
+    describe(step, names, text);
+    out.append(nb::make_tuple(action_name(step.action), step.from, step.to, to_python(step.tiles), step.laid_jokers,
+                              step.freed_jokers, to_python(step.left.tiles), to_python(step.makes.tiles), text));
   }
   return StepTuples(out);
 }
@@ -65,8 +58,23 @@ StepTuples plan_steps(const Rules& rules, const std::vector<std::vector<Tile>>& 
 }  // namespace
 
 void register_steps(nb::module_& module) {
-  module.def("plan_steps", &plan_steps, "rules"_a, "before"_a, "after"_a, "kept_from"_a = nb::none(),
-             "Tuples (action, from, to, tiles, laid_jokers, freed_jokers, left, its kind, its loose, makes, its kind, its loose).");
+  module.def("plan_steps", &plan_steps, "rules"_a, "names"_a, "before"_a, "after"_a, "kept_from"_a = nb::none(),
+             "Tuples (action, from, to, tiles, laid_jokers, freed_jokers, left, makes, text).");
+  nb::class_<Stream>(module, "Stream")
+      .def(
+          "__init__",
+          [](Stream* self, SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words,
+             const std::vector<std::string>& names, bool by_value, bool opening, int joker_value) {
+            SolveOptions options;
+            options.objective = by_value ? Objective::value : Objective::tiles;
+            options.opening = opening;
+            options.joker_value = joker_value;
+            new (self) Stream(pool, words, names, options);
+          },
+          nb::keep_alive<1, 2>(), "solver"_a, "words"_a, "names"_a, nb::kw_only(), "by_value"_a, "opening"_a,
+          "joker_value"_a)
+      .def("answer", &Stream::answer, nb::call_guard<nb::gil_scoped_release>(), "lines"_a, "threads"_a = 1,
+           "One JSON text for each line; empty where the line is not plainly a position.");
 }
 
 }  // namespace optimeld::bindings

@@ -12,19 +12,19 @@ namespace {
 
 constexpr int exact_tasks = 10;  // up to so many, every order is weighed
 
-// What a pile that is no meld on the way costs the person: an incomplete meld, or one with strangers beside it.
+// What a heap that is no meld on the way costs the person: an incomplete meld, or one with strangers beside it.
 constexpr int incomplete = 2, mixed = 3;
 
 struct Task {  // an action whose turn is not yet known
-  int from = Step::rack;  // rack, hand, or a pile
-  int to = 0;             // a pile
+  int from = Step::rack;  // rack, hand, or a place
+  int to = 0;             // a place
   std::vector<Tile> tiles;
   int laid_jokers = 0;
   int freed_jokers = 0;
   std::vector<int> after;  // tasks that come first
 };
 
-struct Pile {  // what lies together and becomes one new meld, or goes elsewhere
+struct Place {  // where an old meld lies or a new one comes to lie
   int old_meld = -1;
   int new_meld = -1;
   int id = -1;             // -1 until it is started
@@ -44,9 +44,11 @@ struct StepPlanner::Work {
   void order_exactly();
   void order_greedily();
   void emit(std::vector<Step>& out);
-  int contents(const Pile& pile, std::vector<Tile>& written, int& loose);
+  int contents(const Place& place, std::vector<Tile>& written, int& loose);
+  void look(const Place& place, Pile& pile);
   bool write_within(std::span<const Tile> model, int size, std::vector<Tile>& written);
   bool ready(int task) const;
+  Pile to_pile(std::span<const Tile> tiles) const;
 
   Rules rules;
   Judge judge;
@@ -57,7 +59,7 @@ struct StepPlanner::Work {
   std::vector<std::uint8_t> stays;
   std::vector<std::pair<int, int>> glued;
   std::vector<Task> tasks;
-  std::vector<Pile> piles;
+  std::vector<Place> places;
   std::vector<std::uint8_t> done;  // by task
   std::vector<int> order;
   std::vector<int> count;  // by kind
@@ -116,6 +118,7 @@ void StepPlanner::Work::swap_locked(std::vector<Step>& out) {
       Step step;
       step.action = Action::swap;
       step.to = old_id[fate.old_meld];
+      step.to_was = to_pile(before[fate.old_meld]);
       const std::size_t begin = fate.old_meld == 0 ? 0 : before.ends[fate.old_meld - 1];
       for (const auto& [place, tile] : fate.swaps) {
         before.tiles[begin + place] = tile;
@@ -123,39 +126,38 @@ void StepPlanner::Work::swap_locked(std::vector<Step>& out) {
       }
       step.freed_jokers = static_cast<int>(fate.swaps.size());
       hand += step.freed_jokers;
-      const auto meld = before[fate.old_meld];
-      step.makes.assign(meld.begin(), meld.end());
+      step.makes = to_pile(before[fate.old_meld]);
       out.push_back(std::move(step));
     }
     if (fate.new_meld >= 0) glued.emplace_back(fate.old_meld, fate.new_meld);
   }
 }
 
-// The piles and tasks of one component: one task for each (from, to) but a meld's own base.
+// The places and tasks of one component: one task for each (from, to) but a meld's own base.
 void StepPlanner::Work::make_tasks(int component, const std::vector<int>& row_component) {
   tasks.clear();
-  piles.clear();
-  std::vector<int> pile_of_row(before.size(), -1), pile_of_column(after.size(), -1);
+  places.clear();
+  std::vector<int> place_of_row(before.size(), -1), place_of_column(after.size(), -1);
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (row_component[i] != component) continue;
-    pile_of_row[i] = static_cast<int>(piles.size());
-    Pile& pile = piles.emplace_back();
-    pile.old_meld = static_cast<int>(i);
-    pile.id = old_id[i];
+    place_of_row[i] = static_cast<int>(places.size());
+    Place& place = places.emplace_back();
+    place.old_meld = static_cast<int>(i);
+    place.id = old_id[i];
   }
   for (std::size_t j = 0; j < after.size(); ++j) {
     if (sources.component[j] != component) continue;
     const int base = sources.base[j];
-    if (base < 0) piles.emplace_back();
-    pile_of_column[j] = base < 0 ? static_cast<int>(piles.size()) - 1 : pile_of_row[base];
-    piles[pile_of_column[j]].new_meld = static_cast<int>(j);
+    if (base < 0) places.emplace_back();
+    place_of_column[j] = base < 0 ? static_cast<int>(places.size()) - 1 : place_of_row[base];
+    places[place_of_column[j]].new_meld = static_cast<int>(j);
   }
   // Table tiles first: of orders that are as good, the one that ends with the rack is shown.
   for (const bool rack : {false, true}) {
     for (const Parcel& parcel : sources.parcels) {
       if (sources.component[parcel.to] != component || (parcel.from == from_rack) != rack) continue;
       if (!rack && sources.base[parcel.to] == parcel.from) continue;
-      const int from = rack ? Step::rack : pile_of_row[parcel.from], to = pile_of_column[parcel.to];
+      const int from = rack ? Step::rack : place_of_row[parcel.from], to = place_of_column[parcel.to];
       auto task = std::find_if(tasks.begin(), tasks.end(), [&](const Task& t) { return t.from == from && t.to == to; });
       if (task == tasks.end()) {
         tasks.emplace_back();
@@ -179,23 +181,23 @@ void StepPlanner::Work::make_tasks(int component, const std::vector<int>& row_co
 void StepPlanner::Work::find_swaps() {
   for (std::size_t out = 0; out < tasks.size(); ++out) {
     Task& leaving = tasks[out];
-    if (leaving.from < 0 || piles[leaving.from].new_meld < 0) continue;
+    if (leaving.from < 0 || places[leaving.from].new_meld < 0) continue;
     if (!std::all_of(leaving.tiles.begin(), leaving.tiles.end(), [&](Tile t) { return rules.is_joker(t); })) continue;
-    const auto meld = before[piles[leaving.from].old_meld];
+    const auto meld = before[places[leaving.from].old_meld];
     const MeldShape shape = read_meld(rules, meld);
     int swap = -1;
     for (int in = static_cast<int>(tasks.size()) - 1; in >= 0 && swap < 0; --in) {  // the rack's come last
       const Task& entering = tasks[in];
       if (entering.to != leaving.from || entering.freed_jokers > 0 || entering.laid_jokers > 0) continue;
       if (!entering.after.empty()) continue;
-      std::uint64_t places = 0;
+      std::uint64_t filled = 0;
       std::size_t matched = 0;
       for (const Tile tile : entering.tiles) {
         if (rules.is_joker(tile)) continue;
         for (std::size_t place = 0; place < std::min<std::size_t>(meld.size(), 64); ++place) {
-          if (!rules.is_joker(meld[place]) || places >> place & 1) continue;
+          if (!rules.is_joker(meld[place]) || filled >> place & 1) continue;
           if (!may_stand_for(rules, shape, meld.size(), place, tile)) continue;
-          places |= std::uint64_t{1} << place;
+          filled |= std::uint64_t{1} << place;
           ++matched;
           break;
         }
@@ -230,8 +232,8 @@ void StepPlanner::Work::find_swaps() {
     }
   }
   for (std::size_t t = 0; t < tasks.size(); ++t) {
-    if (tasks[t].from >= 0) piles[tasks[t].from].tasks.push_back(static_cast<int>(t));
-    piles[tasks[t].to].tasks.push_back(static_cast<int>(t));
+    if (tasks[t].from >= 0) places[tasks[t].from].tasks.push_back(static_cast<int>(t));
+    places[tasks[t].to].tasks.push_back(static_cast<int>(t));
   }
 }
 
@@ -239,7 +241,7 @@ bool StepPlanner::Work::ready(int task) const {
   return !done[task] && std::all_of(tasks[task].after.begin(), tasks[task].after.end(), [&](int t) { return done[t]; });
 }
 
-// Weighs every order: the sum over the tables on the way of what their piles cost and the jokers in the hand.
+// Weighs every order: the sum over the tables on the way of what their heaps cost and the jokers in the hand.
 void StepPlanner::Work::order_exactly() {
   order.clear();
   const int size = static_cast<int>(tasks.size());
@@ -249,20 +251,20 @@ void StepPlanner::Work::order_exactly() {
     return;
   }
   const std::uint32_t all = (1u << size) - 1;
-  // A pile's state depends on its own tasks alone, so each is worked out once.
+  // A place's state depends on its own tasks alone, so each is worked out once.
   std::vector<int> burden(all + 1, 0);
   std::vector<std::uint8_t> open;
   int loose = 0;
-  for (const Pile& pile : piles) {
-    const int own = static_cast<int>(pile.tasks.size());
+  for (const Place& place : places) {
+    const int own = static_cast<int>(place.tasks.size());
     open.assign(std::size_t{1} << own, 0);
     for (std::uint32_t sub = 0; sub < open.size(); ++sub) {
-      for (int t = 0; t < own; ++t) done[pile.tasks[t]] = sub >> t & 1;
-      open[sub] = static_cast<std::uint8_t>(contents(pile, scratch, loose));
+      for (int t = 0; t < own; ++t) done[place.tasks[t]] = sub >> t & 1;
+      open[sub] = static_cast<std::uint8_t>(contents(place, scratch, loose));
     }
     for (std::uint32_t mask = 0; mask <= all; ++mask) {
       std::uint32_t sub = 0;
-      for (int t = 0; t < own; ++t) sub |= (mask >> pile.tasks[t] & 1) << t;
+      for (int t = 0; t < own; ++t) sub |= (mask >> place.tasks[t] & 1) << t;
       burden[mask] += open[sub];
     }
   }
@@ -292,7 +294,7 @@ void StepPlanner::Work::order_greedily() {
   order.clear();
   done.assign(tasks.size(), 0);
   int loose = 0;
-  const auto openness = [&](int pile) { return pile < 0 ? 0 : contents(piles[pile], scratch, loose); };
+  const auto openness = [&](int at) { return at < 0 ? 0 : contents(places[at], scratch, loose); };
   while (order.size() < tasks.size()) {
     int best = -1, least = std::numeric_limits<int>::max();
     for (std::size_t t = 0; t < tasks.size(); ++t) {
@@ -309,28 +311,28 @@ void StepPlanner::Work::order_greedily() {
   }
 }
 
-// What lies in a pile when the tasks marked done are done, as it would be written, and how many tiles at its end
+// What lies in a place when the tasks marked done are done, as it would be written, and how many tiles at its end
 // are still to leave a heap. Returns what it costs: nothing where it is a meld.
-int StepPlanner::Work::contents(const Pile& pile, std::vector<Tile>& written, int& loose) {
+int StepPlanner::Work::contents(const Place& place, std::vector<Tile>& written, int& loose) {
   written.clear();
   loose = 0;
-  const std::span<const Tile> model_old = pile.old_meld < 0 ? std::span<const Tile>{} : before[pile.old_meld];
-  const std::span<const Tile> model_new = pile.new_meld < 0 ? std::span<const Tile>{} : after[pile.new_meld];
+  const std::span<const Tile> model_old = place.old_meld < 0 ? std::span<const Tile>{} : before[place.old_meld];
+  const std::span<const Tile> model_new = place.new_meld < 0 ? std::span<const Tile>{} : after[place.new_meld];
   std::size_t finished = 0;
-  for (const int t : pile.tasks) finished += done[t];
-  if (finished == 0 || finished == pile.tasks.size()) {
+  for (const int t : place.tasks) finished += done[t];
+  if (finished == 0 || finished == place.tasks.size()) {
     const auto whole = finished == 0 ? model_old : model_new;
     written.assign(whole.begin(), whole.end());
     return 0;
   }
-  const int self = static_cast<int>(&pile - piles.data());
+  const int self = static_cast<int>(&place - places.data());
   int size = 0;
   const auto add = [&](std::span<const Tile> tiles, int sign) {
     for (const Tile tile : tiles) count[tile] += sign;
     size += sign * static_cast<int>(tiles.size());
   };
   add(model_old, 1);
-  for (const int t : pile.tasks) {
+  for (const int t : place.tasks) {
     if (!done[t]) continue;
     if (tasks[t].from == self) add(tasks[t].tiles, -1);
     if (tasks[t].to == self) {
@@ -398,11 +400,29 @@ bool StepPlanner::Work::write_within(std::span<const Tile> model, int size, std:
   return false;
 }
 
+Pile StepPlanner::Work::to_pile(std::span<const Tile> tiles) const {
+  const MeldShape shape = read_meld(rules, tiles);
+  Pile pile;
+  pile.tiles.assign(tiles.begin(), tiles.end());
+  pile.kind = shape.run && shape.group ? Pile::Kind::either
+              : shape.run              ? Pile::Kind::run
+              : shape.group            ? Pile::Kind::group
+                                       : Pile::Kind::none;
+  return pile;
+}
+
+void StepPlanner::Work::look(const Place& place, Pile& pile) {
+  contents(place, scratch, pile.loose);
+  const int loose = pile.loose;
+  pile = to_pile(scratch);
+  pile.loose = loose;
+}
+
 void StepPlanner::Work::emit(std::vector<Step>& out) {
   done.assign(tasks.size(), 0);
   for (const int t : order) {
     const Task& task = tasks[t];
-    Pile& to = piles[task.to];
+    Place& to = places[task.to];
     Step step;
     step.tiles = task.tiles;
     step.laid_jokers = task.laid_jokers;
@@ -410,10 +430,12 @@ void StepPlanner::Work::emit(std::vector<Step>& out) {
     const bool starts = to.id < 0;
     if (starts) to.id = next_id++;
     step.to = to.id;
-    step.from = task.from < 0 ? task.from : piles[task.from].id;
+    step.from = task.from < 0 ? task.from : places[task.from].id;
+    if (task.from >= 0) look(places[task.from], step.from_was);
+    look(to, step.to_was);
     done[t] = 1;
-    if (task.from >= 0) contents(piles[task.from], step.left, step.left_loose);
-    contents(to, step.makes, step.makes_loose);
+    if (task.from >= 0) look(places[task.from], step.left);
+    look(to, step.makes);
     if (task.freed_jokers > 0) {
       step.action = Action::swap;
     } else if (task.from == Step::hand) {
@@ -423,19 +445,21 @@ void StepPlanner::Work::emit(std::vector<Step>& out) {
     } else if (starts) {
       step.action = Action::split;
     } else {
-      step.action = step.left.empty() ? Action::join : Action::move;
+      step.action = step.left.tiles.empty() ? Action::join : Action::move;
     }
     out.push_back(std::move(step));
   }
-  for (const Pile& pile : piles) {
-    if (!pile.tasks.empty() || pile.old_meld < 0 || pile.new_meld < 0) continue;
-    if (same_as_written(before[pile.old_meld], after[pile.new_meld])) continue;
+  for (const Place& place : places) {
+    if (!place.tasks.empty() || place.old_meld < 0 || place.new_meld < 0) continue;
+    if (same_as_written(before[place.old_meld], after[place.new_meld])) continue;
     Step step;
     step.action = Action::rearrange;
-    step.from = step.to = pile.id;
-    const auto meld = after[pile.new_meld];
-    step.left.assign(meld.begin(), meld.end());
-    step.makes = step.left;
+    step.from = step.to = place.id;
+    look(place, step.to_was);
+    const auto meld = after[place.new_meld];
+    step.makes = to_pile(meld);
+    step.from_was = step.to_was;
+    step.left = step.makes;
     out.push_back(std::move(step));
   }
 }

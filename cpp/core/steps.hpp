@@ -21,6 +21,17 @@ enum class Action : std::uint8_t {
   rearrange,  // the same tiles in another order
 };
 
+// Tiles that lie together: a meld, or on the way something incomplete, or a heap.
+struct Pile {
+  enum class Kind : std::uint8_t { none, run, group, either };
+
+  std::vector<Tile> tiles;
+  Kind kind = Kind::none;  // none: not a meld
+  int loose = 0;           // so many tiles at the end of a heap are still to leave it
+
+  bool operator==(const Pile&) const = default;
+};
+
 // One action. A meld has a number: those of the old table theirs, those started on the way the next ones. With
 // `left` and `makes` the table after the action is fixed.
 struct Step {
@@ -32,10 +43,9 @@ struct Step {
   std::vector<Tile> tiles;  // that go from `from` to `to`
   int laid_jokers = 0;      // besides them, jokers from the hand that go along
   int freed_jokers = 0;     // jokers that come from `to` into the hand
-  std::vector<Tile> left;   // what `from` becomes, where it is a meld; empty: it is gone
-  std::vector<Tile> makes;  // what `to` becomes
-  // A heap that is no meld on the way may hold tiles that are still to leave: so many at its end.
-  int left_loose = 0, makes_loose = 0;
+  Pile from_was, to_was;    // before the action; from_was where `from` is a meld
+  Pile left;                // what `from` becomes, where it is a meld; empty: it is gone
+  Pile makes;               // what `to` becomes
 
   bool operator==(const Step&) const = default;
 };

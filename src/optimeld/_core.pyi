@@ -236,7 +236,15 @@ class Simulation:
 def engine_agents() -> list[str]:
     """The names that EngineAgent knows."""
 
-def plan_steps(rules: Rules, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], kept_from: Sequence[int] | None = None) -> list[tuple[Any, ...]]:
+def plan_steps(rules: Rules, names: Sequence[str], before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], kept_from: Sequence[int] | None = None) -> list[tuple[Any, ...]]:
     """
-    Tuples (action, from, to, tiles, laid_jokers, freed_jokers, left, its kind, its loose, makes, its kind, its loose).
+    Tuples (action, from, to, tiles, laid_jokers, freed_jokers, left, makes, text).
     """
+
+class Stream:
+    def __init__(self, solver: Solver, words: Sequence[tuple[str, int]], names: Sequence[str], *, by_value: bool, opening: bool, joker_value: int) -> None: ...
+
+    def answer(self, lines: Sequence[str], threads: int = 1) -> list[str]:
+        """
+        One JSON text for each line; empty where the line is not plainly a position.
+        """

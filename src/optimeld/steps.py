@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, Literal
 
 from optimeld import _core
@@ -28,30 +28,6 @@ class StepError(OptimeldError):
 
 
 @dataclass(frozen=True)
-class Pile:
-    """Tiles that lie together: a meld, or on the way something incomplete, or a heap.
-
-    `loose` tiles at the end of a heap are still to leave it.
-
-    >>> from optimeld.notation import parse_tiles
-    >>> str(Pile(parse_tiles("R4 R5 R6"), "run")), str(Pile(parse_tiles("K1 O1 K2"), "", 1))
-    ('the run R4 R5 R6', 'K1 O1 (with K2)')
-    """
-
-    tiles: tuple[Tile, ...] = ()
-    kind: Literal["run", "group", "meld", ""] = ""
-    loose: int = 0
-
-    def __str__(self) -> str:
-        if self.loose:
-            return f"{_row(self.tiles[: -self.loose])} (with {_row(self.tiles[-self.loose :])})"
-        return f"the {self.kind} {_row(self.tiles)}" if self.kind else _row(self.tiles)
-
-
-NOTHING = Pile()
-
-
-@dataclass(frozen=True)
 class Step:
     """One action. Melds have numbers: those of the old table their own from 0, new ones the next.
 
@@ -64,20 +40,14 @@ class Step:
     source: Place
     target: int
     tiles: tuple[Tile, ...]
-    #: What the source becomes, where it is a meld; nothing when it is used up.
-    left: Pile
-    #: What the target becomes.
-    makes: Pile
-    #: What the two were.
-    source_was: Pile = NOTHING
-    target_was: Pile = NOTHING
-    laid_jokers: int = 0
-    freed_jokers: int = 0
-
-    @cached_property
-    def text(self) -> str:
-        """The action in words."""
-        return _words(self)
+    laid_jokers: int
+    freed_jokers: int
+    #: What the source becomes, where it is a meld; empty when it is used up.
+    left: tuple[Tile, ...]
+    #: What the target becomes; on the way it may be incomplete.
+    makes: tuple[Tile, ...]
+    #: The action in words.
+    text: str
 
     def __str__(self) -> str:
         return self.text
@@ -89,8 +59,8 @@ class Step:
             "tiles": list(map(str, self.tiles)),
             "from": self.source,
             "to": self.target,
-            "left": list(map(str, self.left.tiles)) if isinstance(self.source, int) else None,
-            "makes": list(map(str, self.makes.tiles)),
+            "left": list(map(str, self.left)) if isinstance(self.source, int) else None,
+            "makes": list(map(str, self.makes)),
         }
         if self.laid_jokers:
             data["laid_jokers"] = self.laid_jokers
@@ -132,37 +102,30 @@ def plan(
     """
     rules = position.rules
     kept = None if kept_from is None else list(kept_from)
-    made = _core.plan_steps(rules.core, position.core_table, [meld.core for meld in table], kept)
-    return from_core(made, position.table, rules)
-
-
-def from_core(made: Iterable[tuple[Any, ...]], table: Iterable[Meld], rules: Rules) -> tuple[Step, ...]:
-    """The core's steps as values; `table` is the old one."""
+    made = _core.plan_steps(
+        rules.core, names(rules), position.core_table, [meld.core for meld in table], kept
+    )
     every = rules.tiles
-    piles: dict[int, Pile] = {number: Pile(meld.tiles, _kind(meld)) for number, meld in enumerate(table)}
-    steps = []
-    for action, source, target, tiles, laid, freed, left, left_kind, left_loose, makes, kind, loose in made:
-        step = Step(
+    return tuple(
+        Step(
             action,
             _NO_MELD.get(source, source),
             target,
             tuple([every[t] for t in tiles]),
-            Pile(tuple([every[t] for t in left]), left_kind, left_loose) if left else NOTHING,
-            Pile(tuple([every[t] for t in makes]), kind, loose),
-            piles.get(source, NOTHING),
-            piles.get(target, NOTHING),
             laid,
             freed,
+            tuple([every[t] for t in left]),
+            tuple([every[t] for t in makes]),
+            text,
         )
-        if source >= 0:
-            piles[source] = step.left
-        piles[target] = step.makes
-        steps.append(step)
-    return tuple(steps)
+        for action, source, target, tiles, laid, freed, left, makes, text in made
+    )
 
 
-def _kind(meld: Meld) -> Literal["run", "group", "meld"]:
-    return meld.kind if len(meld.kinds) == 1 else "meld"
+@lru_cache(maxsize=32)
+def names(rules: Rules) -> list[str]:
+    """The words for the tiles in the core's order; not to be changed."""
+    return [str(tile) for tile in rules.tiles]
 
 
 def apply(state: TableState, step: Step) -> TableState:
@@ -187,73 +150,17 @@ def apply(state: TableState, step: Step) -> TableState:
         rack -= moving
     elif isinstance(step.source, int) and step.action != "rearrange":
         there = Counter(melds.get(step.source, ()))
-        if moving - there or there - moving != Counter(step.left.tiles):
+        if moving - there or there - moving != Counter(step.left):
             raise StepError(f"{step.text!r} does not fit meld {step.source}")
-        melds[step.source] = step.left.tiles
-        if not step.left.tiles:
+        melds[step.source] = step.left
+        if not step.left:
             del melds[step.source]
     target = Counter(melds.get(step.target, ()))
     target += moving + Counter({JOKER: step.laid_jokers})
     if target[JOKER] < step.freed_jokers:
         raise StepError(f"{step.text!r} needs a joker in meld {step.target}")
     target -= Counter({JOKER: step.freed_jokers})
-    if target != Counter(step.makes.tiles):
-        raise StepError(f"{step.text!r} does not make {_row(step.makes.tiles)!r}")
-    melds[step.target] = step.makes.tiles
+    if target != Counter(step.makes):
+        raise StepError(f"{step.text!r} does not make {' '.join(map(str, step.makes))!r}")
+    melds[step.target] = step.makes
     return TableState(melds, tuple(rack.elements()), hand)
-
-
-def _words(step: Step) -> str:
-    moved = _listed(step.tiles)
-    makes = _row(step.makes.tiles)
-    jokers = {0: "", 1: "the joker"}.get(step.laid_jokers, f"{step.laid_jokers} jokers")
-    them = "it" if len(step.tiles) == 1 else "them"
-    match step.action:
-        case "lay":
-            if jokers:
-                return f"Lay {moved} from your rack with {jokers}: {makes}."
-            later = "" if step.makes.kind else ", to be completed"
-            return f"Lay {makes} from your rack{later}."
-        case "extend":
-            along = f" and {jokers}" if jokers else ""
-            return f"Add {moved} from your rack{along} to {step.target_was}{_result(step)}."
-        case "split":
-            if step.left.kind and step.makes.kind:
-                return f"Split {step.source_was} into {_row(step.left.tiles)} and {makes}."
-            return f"Take {moved} from {step.source_was} and put {them} aside."
-        case "move":
-            return f"Take {moved} from {step.source_was} and add {them} to {step.target_was}{_result(step)}."
-        case "join":
-            verb = "Join" if step.source_was.kind else "Add"
-            return f"{verb} {step.source_was} to {step.target_was}{_result(step)}."
-        case "swap":
-            what = "the joker" if step.freed_jokers == 1 else f"{step.freed_jokers} jokers"
-            place = f"in the place of {what} in {step.target_was}: {makes}"
-            if step.source == "rack":
-                return f"Put {moved} from your rack {place}."
-            return f"Take {moved} from {step.source_was} and put {them} {place}."
-        case "place":
-            if not step.target_was.tiles:
-                return f"Put {jokers} down, to be completed."
-            return f"Add {jokers} to {step.target_was}: {makes}."
-        case "rearrange":
-            return f"Rearrange {step.target_was} as {makes}."
-    raise AssertionError(step.action)
-
-
-def _result(step: Step) -> str:
-    """What comes out, where it is not plain: jokers stand somewhere, or something is incomplete."""
-    if step.makes.loose:
-        return f": {step.makes}"
-    plain = step.target_was.kind and step.makes.kind and JOKER not in step.makes.tiles
-    return "" if plain else f": {_row(step.makes.tiles)}"
-
-
-def _row(tiles: Sequence[Tile]) -> str:
-    return " ".join(map(str, tiles))
-
-
-def _listed(tiles: Sequence[Tile]) -> str:
-    """`K7 and B7`; a longer stretch without `and`."""
-    words = list(map(str, tiles))
-    return " and ".join(words) if len(words) < 3 else " ".join(words)
