@@ -203,23 +203,18 @@ void Preparer::old_melds(Problem& problem, const Configuration& configuration) {
     OldMeld old;
     old.index = static_cast<int>(i);
     old.tiles = table[i];
-    int first = 0, last = 0, last_place = 0, naturals = 0;
-    for (std::size_t place = 0; place < old.tiles.size(); ++place) {
-      const Tile tile = old.tiles[place];
-      if (rules_.is_joker(tile)) {
-        ++old.jokers;
-        if (problem.identity_jokers > 0) old.own_jokers |= 1u << joker++;
-        continue;
-      }
-      const int value = rules_.value(tile);
-      if (naturals++ == 0) first = value;
-      last = value;
-      last_place = static_cast<int>(place);
+    for (const Tile tile : old.tiles) {
+      if (!rules_.is_joker(tile)) continue;
+      ++old.jokers;
+      if (problem.identity_jokers > 0) old.own_jokers |= 1u << joker++;
     }
-    old.first = std::max(first, 1);
-    old.last = std::max(last, 1);
-    old.one_value = first == last;
-    old.base = last - last_place;
+    const MeldShape shape = read_meld(rules_, old.tiles);
+    old.one_value = shape.group;
+    if (!shape.all_jokers) {
+      old.colour = shape.run_colour;
+      old.first = shape.group ? shape.group_value : shape.run_first;
+    }
+    old.last = shape.group ? old.first : old.first + static_cast<int>(old.tiles.size()) - 1;
     if (!configuration.empty() && old.jokers > 0) {
       bool replaced = false;
       for (const auto& held : configuration) replaced = replaced || (held.meld == old.index && held.freed > 0);
@@ -231,6 +226,7 @@ void Preparer::old_melds(Problem& problem, const Configuration& configuration) {
         const auto& block = problem.blocks[b];
         if (block.meld != old.index) continue;
         old.block = static_cast<int>(b);
+        old.one_value = !block.run;
         old.first = block.run ? block.first : block.value;
         old.last = block.run ? block.last : block.value;
       }

@@ -14,15 +14,15 @@
 namespace optimeld {
 
 // A table meld as the sweep sees it when it asks which melds can stay exactly as they were: setting it aside takes its
-// natural tiles (all of one colour, or all of one value) and its jokers out of the problem.
+// tiles out of the problem, value by value. One that reads as a run and as a group is taken as a group.
 struct OldMeld {
   int index = 0;               // in the position's table
-  int first = 1, last = 1;     // values of its natural tiles
+  int first = 1, last = 1;     // its values
+  int colour = 0;              // of a run
   int jokers = 0;
   std::uint32_t own_jokers = 0;  // bit set of identity jokers (official rule)
   int block = -1;                // locked rule: the block it is
-  bool one_value = false;        // all natural tiles have one value; otherwise tiles[v - base] has value v
-  int base = 0;
+  bool one_value = false;        // a group; otherwise tiles[v - first] has value v
   std::span<const Tile> tiles;
 };
 
@@ -63,6 +63,19 @@ struct Problem {
   std::vector<std::array<std::int16_t, 64>> active;    // by value, bit -> old meld in progress before it
   int lost = 0;                                        // melds this configuration changes in any case
   int parallel = 1;                                    // most runs of one colour open at once
+
+  // The same tiles with every table joker wild: can do all that `strict` can.
+  void relax(const Problem& strict) {
+    values = strict.values, colours = strict.colours;
+    cells = strict.cells;
+    available = strict.available;
+    unit = strict.unit;
+    joker_unit = strict.joker_unit;
+    base_gain = strict.base_gain;
+    wild = strict.wild + strict.identity_jokers;
+    wild_forced = strict.wild_forced + strict.identity_jokers;
+    parallel = strict.parallel;
+  }
 };
 
 }  // namespace optimeld

@@ -1,12 +1,19 @@
 // The searches over the sweep's states: the best gain, then the most melds kept among the plays that reach it.
+//
+// First comes the plain graph: every state of the sweep with all jokers wild, its best gain so far and the best still to
+// come. Where no joker on the table is bound by a rule, its optimum is the answer. The searches that know more (jokers
+// that must pay for being retrieved, melds that stay as they were) walk beside it: the tiles that went into runs
+// lead to a plain state, their image, which can do all that the walker can and so bounds what is still to come.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "arrange.hpp"
+#include "state_table.hpp"
 #include "sweep.hpp"
 
 namespace optimeld {
@@ -16,14 +23,9 @@ class Search {
  public:
   using State = SweepState<Word>;
 
-  void begin(const Rules& rules, const Problem& problem, const RunStates& runs, ValueMoves& moves, std::size_t limit) {
-    problem_ = &problem;
-    moves_ = &moves;
-    limit_ = limit;
-    sweep_.emplace(rules, problem, runs, moves);
-  }
+  void begin(const Rules& rules, const Problem& problem, const RunStates& runs, ValueMoves& moves, std::size_t limit);
 
-  // The best gain, or -1 where the forced tiles cannot be arranged. remember: keep what fewest_lost needs.
+  // The best gain, or -1 where the forced tiles cannot be arranged. remember: fewest_lost will follow.
   std::int64_t best_gain(bool remember);
 
   // After best_gain: the fewest old melds that must change to reach it, at most `bound`; -1 if more are needed.
@@ -33,188 +35,254 @@ class Search {
   void trace(bool kept, Arranger& arranger);
 
  private:
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min() / 4;
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
+
   struct Node {
     State state;
     std::int64_t gain;
     std::uint32_t parent;
-    std::int32_t lost;
+    std::uint32_t image;  // in the plain graph
+    std::uint16_t layer, lost;
   };
   struct Edge {
     std::uint32_t from, to;
     std::int64_t gain;
   };
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-  // Open addressing over node numbers; a new epoch empties it at no cost.
-  class Table {
-   public:
-    void clear() {
-      if (++epoch_ == 0) {
-        std::fill(slots_.begin(), slots_.end(), 0);
-        epoch_ = 1;
-      }
-      count_ = 0;
-    }
-    // The slot of the node with this state, or of the place where it belongs.
-    template <class Same>
-    std::uint64_t* find(std::uint64_t hash, Same&& same) {
-      if (2 * (count_ + 1) > slots_.size()) return nullptr;
-      for (std::size_t i = hash & mask_;; i = (i + 1) & mask_) {
-        std::uint64_t& slot = slots_[i];
-        if (slot >> 32 != epoch_ || same(static_cast<std::uint32_t>(slot))) return &slot;
-      }
-    }
-    bool filled(const std::uint64_t* slot) const { return *slot >> 32 == epoch_; }
-    void set(std::uint64_t* slot, std::uint32_t node) {
-      if (!filled(slot)) ++count_;
-      *slot = static_cast<std::uint64_t>(epoch_) << 32 | node;
-    }
-    template <class HashOf>
-    void grow(HashOf&& hash_of) {
-      std::vector<std::uint64_t> old(std::max<std::size_t>(256, slots_.size() * 2), 0);
-      old.swap(slots_);
-      mask_ = slots_.size() - 1;
-      for (const std::uint64_t slot : old) {
-        if (slot >> 32 != epoch_) continue;
-        std::size_t i = hash_of(static_cast<std::uint32_t>(slot)) & mask_;
-        while (slots_[i] >> 32 == epoch_) i = (i + 1) & mask_;
-        slots_[i] = slot;
-      }
-    }
-
-   private:
-    std::vector<std::uint64_t> slots_;
-    std::size_t mask_ = 0, count_ = 0;
-    std::uint32_t epoch_ = 1;
-  };
-
-  static std::uint64_t hash(const State& state, std::uint64_t salt) {
-    std::uint64_t h = static_cast<std::uint64_t>(state.runs) * 0x9E3779B97F4A7C15u;
-    if constexpr (sizeof(Word) > 8) h ^= static_cast<std::uint64_t>(state.runs >> 64) * 0xC2B2AE3D27D4EB4Fu;
-    h ^= (state.extra + salt * 0x1000193) * 0xD6E8FEB86659FD93u;
-    h ^= state.kept * 0xA0761D6478BD642Fu;
-    return h ^ h >> 29 ^ h >> 47;
-  }
-
-  void check_memory() const {
-    if (nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge) + kept_.size() * sizeof(Node) + moves_->bytes() > limit_)
-      throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) + " MiB");
-  }
-
-  void mark_optimal();
+  void build_graph(Sweep<Word>& sweep, bool remember);
+  void bound_from_above(Sweep<Word>& sweep);
+  std::uint32_t image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const;
+  std::int64_t guided(std::int64_t threshold, bool retrieval);
   void expand_kept(int v, std::uint32_t index, int losses, int lost);
+  std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);
+  void check_memory() const;
 
+  const Rules* rules_ = nullptr;
   const Problem* problem_ = nullptr;
   ValueMoves* moves_ = nullptr;
   std::size_t limit_ = 0;
+  std::int64_t best_ = -1;
   std::optional<Sweep<Word>> sweep_;
-  Table table_;
 
-  std::vector<Node> nodes_;
+  // The plain graph. Under the official rule it belongs to a relaxed problem.
+  Problem relaxed_;
+  std::optional<Sweep<Word>> plain_;
+  std::vector<Node> graph_;
   std::vector<std::uint32_t> layer_begin_;  // nodes of layer v: layer_begin_[v] .. layer_begin_[v + 1]
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> edge_begin_;   // edges into layer v
-  std::uint32_t final_ = none;
-  std::int64_t best_ = -1;
-
   std::vector<std::int64_t> to_go_;
-  std::vector<std::vector<std::int64_t>> good_gains_;  // by layer: gains so far on best paths
+  StateTable graph_table_;
+  std::uint32_t graph_final_ = none;
+  std::int64_t graph_best_ = -1;
 
+  // The search guided by it for jokers that must pay.
+  std::vector<Node> walk_;
+  StateTable walk_table_;
+  std::uint32_t walk_final_ = none;
+  bool walked_ = false;
+
+  // The search for melds that stay.
+  bool images_ = true;                                  // blocks (locked rule) have none: gains so far must do
+  std::vector<std::vector<std::int64_t>> good_gains_;   // by layer: gains so far on best paths
   std::vector<Node> kept_;
-  std::vector<std::vector<std::uint32_t>> kept_layer_;               // by layer, in order of losses
-  std::vector<std::vector<std::uint32_t>> kept_level_;               // by layer: where each number of losses begins
-  Table kept_table_;
+  std::vector<std::vector<std::uint32_t>> kept_layer_;  // by layer, in order of losses
+  std::vector<std::vector<std::uint32_t>> kept_level_;  // by layer: where each number of losses begins
+  StateTable kept_table_;
   std::uint32_t kept_final_ = none;
 };
 
 template <class Word>
+void Search<Word>::begin(const Rules& rules, const Problem& problem, const RunStates& runs, ValueMoves& moves,
+                         std::size_t limit) {
+  rules_ = &rules;
+  problem_ = &problem;
+  moves_ = &moves;
+  limit_ = limit;
+  sweep_.emplace(rules, problem, runs, moves);
+  if (problem.identity_jokers > 0) {
+    relaxed_.relax(problem);
+    plain_.emplace(rules, relaxed_, runs, moves);
+  }
+}
+
+template <class Word>
+void Search<Word>::check_memory() const {
+  const std::size_t used = (graph_.size() + walk_.size() + kept_.size()) * sizeof(Node) + edges_.size() * sizeof(Edge) +
+                           moves_->bytes();
+  if (used > limit_)
+    throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) + " MiB");
+}
+
+template <class Word>
+std::uint64_t* Search<Word>::slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer) {
+  const auto same = [&](std::uint32_t node) { return nodes[node].state == state && nodes[node].layer == layer; };
+  const std::uint64_t hash = state_hash(state, layer);
+  std::uint64_t* slot = table.find(hash, same);
+  if (!slot) {
+    table.grow([&](std::uint32_t node) { return state_hash(nodes[node].state, nodes[node].layer); });
+    slot = table.find(hash, same);
+  }
+  return slot;
+}
+
+template <class Word>
 std::int64_t Search<Word>::best_gain(bool remember) {
+  walked_ = false;
+  walk_.clear();
+  kept_.clear();
+  if (problem_->identity_jokers == 0) {
+    build_graph(*sweep_, remember);
+    if (remember) bound_from_above(*sweep_);
+    return best_ = graph_best_;
+  }
+  build_graph(*plain_, true);
+  if (graph_best_ < 0) return best_ = -1;
+  bound_from_above(*plain_);
+  walked_ = true;
+  best_ = guided(graph_best_, true);
+  if (best_ < 0) {
+    // Free jokers would reach more. What jokers reach without being retrieved is a bound from below.
+    const std::int64_t stay = guided(0, false);
+    best_ = guided(std::max<std::int64_t>(stay, 0), true);
+  }
+  return best_;
+}
+
+template <class Word>
+void Search<Word>::build_graph(Sweep<Word>& sweep, bool remember) {
   const int n = problem_->values;
-  nodes_.clear();
+  graph_.clear();
   edges_.clear();
+  graph_table_.clear();
   layer_begin_.assign(1, 0);
   edge_begin_.assign(1, 0);
-  nodes_.push_back({State{}, problem_->base_gain, none, 0});
+  graph_.push_back({State{}, problem_->base_gain, none, none, 0, 0});
   layer_begin_.push_back(1);
   for (int v = 1; v <= n; ++v) {
-    sweep_->at(v);
-    table_.clear();
-    const std::uint32_t begin = layer_begin_[v - 1], end = layer_begin_[v];
-    for (std::uint32_t i = begin; i < end; ++i) {
-      const State state = nodes_[i].state;
-      sweep_->expand(state, nodes_[i].gain, -1,
-                     [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
-        const std::uint64_t h = hash(next, 0);
-        std::uint64_t* slot = table_.find(h, [&](std::uint32_t node) { return nodes_[node].state == next; });
-        if (!slot) {
-          table_.grow([&](std::uint32_t node) { return hash(nodes_[node].state, 0); });
-          slot = table_.find(h, [&](std::uint32_t node) { return nodes_[node].state == next; });
-        }
+    sweep.at(v);
+    for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
+      const State state = graph_[i].state;
+      sweep.expand(state, graph_[i].gain, -1,
+                   [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
+        std::uint64_t* slot = slot_for(graph_table_, graph_, next, v);
         std::uint32_t to;
-        if (table_.filled(slot)) {
+        if (graph_table_.filled(slot)) {
           to = static_cast<std::uint32_t>(*slot);
-          if (gain > nodes_[to].gain) {
-            nodes_[to].gain = gain;
-            nodes_[to].parent = i;
+          if (gain > graph_[to].gain) {
+            graph_[to].gain = gain;
+            graph_[to].parent = i;
           }
         } else {
-          to = static_cast<std::uint32_t>(nodes_.size());
-          nodes_.push_back({next, gain, i, 0});
-          table_.set(slot, to);
+          to = static_cast<std::uint32_t>(graph_.size());
+          graph_.push_back({next, gain, i, none, static_cast<std::uint16_t>(v), 0});
+          graph_table_.set(slot, to);
         }
         if (remember) edges_.push_back({i, to, gain});
       });
     }
     check_memory();
-    layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
+    layer_begin_.push_back(static_cast<std::uint32_t>(graph_.size()));
     edge_begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
   }
-  best_ = -1;
-  final_ = none;
+  graph_best_ = -1;
+  graph_final_ = none;
   for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
-    if (!sweep_->finished(nodes_[i].state)) continue;
-    const std::int64_t gain = sweep_->final_gain(nodes_[i].state, nodes_[i].gain);
-    if (gain > best_) best_ = gain, final_ = i;
+    if (!sweep.finished(graph_[i].state)) continue;
+    const std::int64_t gain = sweep.final_gain(graph_[i].state, graph_[i].gain);
+    if (gain > graph_best_) graph_best_ = gain, graph_final_ = i;
   }
-  return best_;
 }
 
-// Gains so far of every node that lies on a best path: a path that keeps melds must show one of them at each layer.
 template <class Word>
-void Search<Word>::mark_optimal() {
-  constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min() / 4;
+void Search<Word>::bound_from_above(Sweep<Word>& sweep) {
   const int n = problem_->values;
-  to_go_.assign(nodes_.size(), never);
+  to_go_.assign(graph_.size(), never);
   for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i)
-    if (sweep_->finished(nodes_[i].state)) to_go_[i] = sweep_->final_gain(nodes_[i].state, 0);
+    if (sweep.finished(graph_[i].state)) to_go_[i] = sweep.final_gain(graph_[i].state, 0);
   for (int v = n; v >= 1; --v)
     for (std::uint32_t e = edge_begin_[v - 1]; e < edge_begin_[v]; ++e) {
       const auto& edge = edges_[e];
-      const std::int64_t total = edge.gain - nodes_[edge.from].gain + to_go_[edge.to];
+      const std::int64_t total = edge.gain - graph_[edge.from].gain + to_go_[edge.to];
       if (total > to_go_[edge.from]) to_go_[edge.from] = total;
     }
-  good_gains_.resize(n + 1);
-  for (int v = 0; v <= n; ++v) {
-    auto& good = good_gains_[v];
-    good.clear();
-    for (std::uint32_t i = layer_begin_[v]; i < layer_begin_[v + 1]; ++i) {
-      if (nodes_[i].gain + to_go_[i] != best_) continue;
-      if (std::find(good.begin(), good.end(), nodes_[i].gain) == good.end()) good.push_back(nodes_[i].gain);
-    }
-  }
 }
 
 template <class Word>
-int Search<Word>::fewest_lost(int bound) {
-  mark_optimal();
+std::uint32_t Search<Word>::image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const {
+  State next;
+  if (!sweep_->plain_step(graph_[from].state, tiles, jokers, next)) return none;
+  return graph_table_.lookup(state_hash(next, v), [&](std::uint32_t node) {
+    return graph_[node].state == next && graph_[node].layer == v;
+  });
+}
+
+// The best gain of at least `threshold` under the official rule, or -1. Walkers whose image cannot reach it stop.
+template <class Word>
+std::int64_t Search<Word>::guided(std::int64_t threshold, bool retrieval) {
   const int n = problem_->values;
+  walk_.clear();
+  walk_table_.clear();
+  sweep_->allow_retrieval(retrieval);
+  walk_.push_back({State{}, problem_->base_gain, none, 0, 0, 0});
+  std::uint32_t begin = 0, end = 1;
+  for (int v = 1; v <= n; ++v) {
+    sweep_->at(v);
+    for (std::uint32_t i = begin; i < end; ++i) {
+      const State state = walk_[i].state;
+      const std::uint32_t image = walk_[i].image;
+      sweep_->expand(state, walk_[i].gain, -1,
+                     [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+        const std::uint32_t beside = image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+        if (beside == none || gain + to_go_[beside] < threshold) return;
+        std::uint64_t* slot = slot_for(walk_table_, walk_, next, v);
+        if (walk_table_.filled(slot)) {
+          Node& node = walk_[static_cast<std::uint32_t>(*slot)];
+          if (gain > node.gain) node.gain = gain, node.parent = i, node.image = beside;
+          return;
+        }
+        walk_table_.set(slot, static_cast<std::uint32_t>(walk_.size()));
+        walk_.push_back({next, gain, i, beside, static_cast<std::uint16_t>(v), 0});
+      });
+    }
+    begin = end;
+    end = static_cast<std::uint32_t>(walk_.size());
+    check_memory();
+  }
+  sweep_->allow_retrieval(true);
+  std::int64_t best = -1;
+  for (std::uint32_t i = begin; i < end; ++i) {
+    if (!sweep_->finished(walk_[i].state)) continue;
+    const std::int64_t gain = sweep_->final_gain(walk_[i].state, walk_[i].gain);
+    if (gain > best) best = gain, walk_final_ = i;
+  }
+  return best >= threshold ? best : -1;
+}
+
+// Level by level: with no meld lost, with one, with two, ... so that nothing beyond the answer is ever looked at.
+template <class Word>
+int Search<Word>::fewest_lost(int bound) {
+  const int n = problem_->values;
+  images_ = problem_->blocks.empty();
+  if (!images_) {
+    good_gains_.resize(n + 1);
+    for (int v = 0; v <= n; ++v) {
+      auto& good = good_gains_[v];
+      good.clear();
+      for (std::uint32_t i = layer_begin_[v]; i < layer_begin_[v + 1]; ++i) {
+        if (graph_[i].gain + to_go_[i] != best_) continue;
+        if (std::find(good.begin(), good.end(), graph_[i].gain) == good.end()) good.push_back(graph_[i].gain);
+      }
+    }
+  }
   kept_.clear();
   kept_table_.clear();
   kept_layer_.resize(n + 1);
   kept_level_.resize(n + 1);
   for (int v = 0; v <= n; ++v) kept_layer_[v].clear(), kept_level_[v].clear();
   kept_final_ = none;
-  kept_.push_back({State{}, problem_->base_gain, none, 0});
+  kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0});
   kept_layer_[0].push_back(0);
   const int most = static_cast<int>(problem_->olds.size());
   for (int lost = 0; lost <= most; ++lost) {
@@ -247,27 +315,22 @@ int Search<Word>::fewest_lost(int bound) {
 template <class Word>
 void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost) {
   const State state = kept_[index].state;
-  const auto& good = good_gains_[v];
-  const std::uint64_t salt = static_cast<std::uint64_t>(v);
-  // The layer of a node is told by its place in kept_layer_; states of different layers must not meet.
-  const auto same = [&](const State& next) {
-    return [this, &next, v](std::uint32_t node) { return kept_[node].state == next && kept_[node].lost >> 16 == v; };
-  };
+  const std::uint32_t image = kept_[index].image;
   sweep_->expand(state, kept_[index].gain, losses,
-                 [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
-    if (std::find(good.begin(), good.end(), gain) == good.end()) return;
-    const std::uint64_t h = hash(next, salt);
-    std::uint64_t* slot = kept_table_.find(h, same(next));
-    if (!slot) {
-      kept_table_.grow([&](std::uint32_t node) {
-        return hash(kept_[node].state, static_cast<std::uint64_t>(kept_[node].lost >> 16));
-      });
-      slot = kept_table_.find(h, same(next));
+                 [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+    std::uint32_t beside = 0;
+    if (images_) {
+      beside = image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+      if (beside == none || gain + to_go_[beside] < best_) return;
+    } else {
+      const auto& good = good_gains_[v];
+      if (std::find(good.begin(), good.end(), gain) == good.end()) return;
     }
+    std::uint64_t* slot = slot_for(kept_table_, kept_, next, v);
     // With the same state and a smaller gain the best total is out of reach.
     if (kept_table_.filled(slot) && kept_[static_cast<std::uint32_t>(*slot)].gain >= gain) return;
     const auto to = static_cast<std::uint32_t>(kept_.size());
-    kept_.push_back({next, gain, index, v << 16 | lost});
+    kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v), static_cast<std::uint16_t>(lost)});
     kept_table_.set(slot, to);
     kept_layer_[v].push_back(to);
   });
@@ -276,21 +339,20 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost)
 template <class Word>
 void Search<Word>::trace(bool kept, Arranger& arranger) {
   const int n = problem_->values;
-  const auto& nodes = kept ? kept_ : nodes_;
+  const auto& nodes = kept ? kept_ : walked_ ? walk_ : graph_;
   std::vector<std::uint32_t> path(n + 1);
-  path[n] = kept ? kept_final_ : final_;
+  path[n] = kept ? kept_final_ : walked_ ? walk_final_ : graph_final_;
   for (int v = n; v > 0; --v) path[v - 1] = nodes[path[v]].parent;
   for (int v = 1; v <= n; ++v) {
     const Node& from = nodes[path[v - 1]];
     const Node& to = nodes[path[v]];
     sweep_->at(v);
-    const int losses = kept ? (to.lost & 0xFFFF) - (from.lost & 0xFFFF) : -1;
     bool found = false;
-    sweep_->expand(from.state, from.gain, losses,
+    sweep_->expand(from.state, from.gain, kept ? to.lost - from.lost : -1,
                    [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
       if (found || gain != to.gain || !(next == to.state)) return;
       found = true;
-      arranger.at(v, std::span(frame.ops.data(), frame.op_count), frame.cell, jokers, move);
+      arranger.at(v, sweep_->ops(frame), frame.cell, jokers, move);
     });
     if (!found) throw std::logic_error("solver: the path found cannot be followed again");
   }

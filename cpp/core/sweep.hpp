@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,16 +71,15 @@ struct Frame {
   Word runs;
   std::int64_t gain;
   std::uint64_t kept;
+  std::uint64_t outside = 0;  // a byte a colour: tiles of this value in kept and special runs
+  int jokers = 0;             // jokers placed at this value before the ordinary move
   int wild, retrieved;
   std::uint32_t placed;
   std::uint32_t points;
   std::array<std::uint8_t, 4> specials;
   std::uint8_t special_count = 0, add_count = 0, op_count = 0;
-  bool blocks_suppressed[4] = {false, false, false, false};
-  std::array<std::pair<std::int8_t, std::int8_t>, 16> adds;  // runs that join the ordinary ones after the step
-  std::array<Op, 40> ops;
-
-  void op(const Op& o) { ops[op_count++] = o; }
+  std::uint8_t kept_blocks = 0;  // bit set: blocks that stay exactly as they were
+  std::array<std::pair<std::int8_t, std::int8_t>, 8> adds;  // runs that join the ordinary ones after the step
 };
 
 template <class Word>
@@ -110,7 +110,40 @@ class Sweep {
       for (int c = 0; c < k_; ++c)
         look_[left][c] = runs_.outlook(problem_.available[v + 1][c], problem_.available[v + 2][c], left);
     for (auto& list : lists_) list = nullptr;
+    rack_colours_ = payable_colours_ = 0;
+    if (problem_.identity_jokers > 0) {
+      for (int c = 0; c < k_; ++c) {
+        if (moves_.optional_in(cell, c) > 0) rack_colours_ |= 1u << c;
+        if (v < problem_.values && can_pay_later(c, problem_.wild > 0, most - 1)) payable_colours_ |= 1u << c;
+      }
+    }
   }
+
+  // Whether table jokers may leave their identity.
+  void allow_retrieval(bool allowed) { retrieval_ = allowed; }
+
+  // One step of the plain automaton, in which every joker is wild: `tiles` into runs (a byte a colour), `jokers` of them
+  // or of the groups being jokers. False where that cannot be finished.
+  bool plain_step(const State& from, std::uint64_t tiles, int jokers, State& to) const {
+    const int used = extra::wild(from.extra) + jokers;
+    const int left = problem_.wild + problem_.identity_jokers - used;
+    if (left < 0) return false;
+    Word runs = 0;
+    int missing = 0;
+    for (int c = 0; c < k_; ++c) {
+      const auto& look = look_[left][c];
+      const std::uint16_t next = look.step[run_state(from.runs, c) * runs_.width() + static_cast<int>(tiles >> (8 * c) & 255)];
+      if (next == RunStates::dead) return false;
+      runs |= static_cast<Word>(next) << (bits_ * c);
+      missing += look.deficit[next];
+    }
+    if (missing > left) return false;
+    to = State{runs, static_cast<std::uint64_t>(used), 0};
+    return true;
+  }
+
+  // What was decided at this value on the way to the frame given to emit.
+  std::span<const Op> ops(const F& frame) const { return {ops_.data(), frame.op_count}; }
 
   // Calls emit(state, gain, frame, jokers, move) for everything that can happen at the value given to at().
   // losses < 0: melds are not told apart. Otherwise exactly `losses` of the old melds that start here are given up.
@@ -157,6 +190,9 @@ class Sweep {
     return (runs & ~(mask_ << (bits_ * colour))) | static_cast<Word>(state) << (bits_ * colour);
   }
 
+  // The search goes down one branch at a time, so one stack serves them all.
+  void note(F& frame, const Op& op) { ops_[frame.op_count++] = op; }
+
   // ---- which old melds stay exactly as they were
   template <class Emit>
   void keep(F frame, int losses, Emit& emit) {
@@ -165,7 +201,7 @@ class Sweep {
       const int i = std::countr_zero(rest);
       const auto& old = problem_.olds[problem_.active[v_][i]];
       take_naturals(frame, old);
-      if (old.block >= 0) frame.blocks_suppressed[old.block] = true;
+      if (old.block >= 0) frame.kept_blocks |= 1 << old.block;
       if (old.last <= v_) frame.kept &= ~(std::uint64_t{1} << i);
     }
     keep_new(frame, 0, losses, emit);
@@ -185,7 +221,7 @@ class Sweep {
     if (losses < left) {  // keep it
       F kept = frame;
       if (old.block >= 0) {
-        kept.blocks_suppressed[old.block] = true;
+        kept.kept_blocks |= 1 << old.block;
       } else {
         take_naturals(kept, old);
         if (problem_.identity_jokers > 0) {
@@ -199,7 +235,7 @@ class Sweep {
         }
       }
       if (old.last > v_) kept.kept |= std::uint64_t{1} << problem_.slot[index];
-      kept.op({OpKind::keep, 0, 0, false, static_cast<std::int16_t>(index)});
+      note(kept, {OpKind::keep, 0, 0, false, static_cast<std::int16_t>(index)});
       keep_new(kept, next + 1, losses, emit);
     }
   lose:
@@ -209,12 +245,17 @@ class Sweep {
   void take_naturals(F& frame, const OldMeld& old) const {
     if (old.block >= 0) return;  // a block's tiles are not among the cells
     if (old.one_value) {
-      for (const Tile tile : old.tiles)
-        if (!rules_.is_joker(tile)) frame.cell -= moves_.forced(rules_.colour(tile));
-    } else {
-      const Tile tile = old.tiles[v_ - old.base];
-      if (!rules_.is_joker(tile)) frame.cell -= moves_.forced(rules_.colour(tile));
+      for (const Tile tile : old.tiles) take_kept(frame, tile);
+      return;
     }
+    take_kept(frame, old.tiles[v_ - old.first]);
+    frame.outside += std::uint64_t{1} << (8 * old.colour);
+  }
+  void take_kept(F& frame, Tile tile) const {
+    if (rules_.is_joker(tile))
+      ++frame.jokers;
+    else
+      frame.cell -= moves_.forced(rules_.colour(tile));
   }
 
   // ---- locked rule: melds with jokers that stay whole
@@ -224,7 +265,7 @@ class Sweep {
     if (next == here.size()) {
       F done = frame;
       for (const int b : problem_.blocks_end[v_]) {
-        if (done.blocks_suppressed[b]) continue;
+        if (done.kept_blocks >> b & 1) continue;
         const auto& block = problem_.blocks[b];
         done.adds[done.add_count++] = {static_cast<std::int8_t>(block.colour), static_cast<std::int8_t>(runs_.min_meld())};
       }
@@ -233,13 +274,13 @@ class Sweep {
     }
     const int b = here[next];
     const auto& block = problem_.blocks[b];
-    if (frame.blocks_suppressed[b]) {
+    if (frame.kept_blocks >> b & 1) {
       blocks(frame, next + 1, emit);
       return;
     }
     if (block.run) {
       F plain = frame;
-      plain.op({OpKind::block_absorb, static_cast<std::int8_t>(block.colour), 0, false, static_cast<std::int16_t>(b)});
+      note(plain, {OpKind::block_absorb, static_cast<std::int8_t>(block.colour), 0, false, static_cast<std::int16_t>(b)});
       blocks(plain, next + 1, emit);
       // A short open run may be completed by the block; a long one gains nothing by it.
       for (int length = 1; length < runs_.min_meld(); ++length) {
@@ -247,7 +288,7 @@ class Sweep {
         if (state == RunStates::dead) continue;
         F joined = frame;
         joined.runs = with_state(joined.runs, block.colour, state);
-        joined.op({OpKind::block_absorb, static_cast<std::int8_t>(block.colour), static_cast<std::int8_t>(length), false,
+        note(joined, {OpKind::block_absorb, static_cast<std::int8_t>(block.colour), static_cast<std::int8_t>(length), false,
                    static_cast<std::int16_t>(b)});
         blocks(joined, next + 1, emit);
       }
@@ -262,7 +303,7 @@ class Sweep {
     const auto& block = problem_.blocks[b];
     if (colour == k_ || size == k_) {
       F done = frame;
-      done.op({OpKind::block_group, 0, 0, false, static_cast<std::int16_t>(b), static_cast<std::uint16_t>(naturals),
+      note(done, {OpKind::block_group, 0, 0, false, static_cast<std::int16_t>(b), static_cast<std::uint16_t>(naturals),
                static_cast<std::uint16_t>(jokers)});
       blocks(done, next + 1, emit);
       return;
@@ -303,7 +344,7 @@ class Sweep {
     }
     const auto& here = problem_.identities[v_];
     if (next == here.size()) {
-      specials(frame, 0, emit);
+      retrieval_ ? specials(frame, 0, emit) : ordinary(frame, emit);
       return;
     }
     identities(frame, next + 1, emit);
@@ -311,9 +352,10 @@ class Sweep {
     if (frame.placed >> identity.joker & 1) return;
     if (std::popcount(frame.placed) + frame.retrieved + paid_count(frame) >= problem_.identity_jokers) return;
     F more = frame;
+    ++more.jokers;
     more.placed |= 1u << identity.joker;
     more.cell += moves_.forced(identity.colour);
-    more.op({OpKind::identity, static_cast<std::int8_t>(identity.colour), 0, false,
+    note(more, {OpKind::identity, static_cast<std::int8_t>(identity.colour), 0, false,
              static_cast<std::int16_t>(identity.joker)});
     identities(more, next + 1, emit);
   }
@@ -347,8 +389,10 @@ class Sweep {
     const int free_jokers = unclaimed(frame, paid_count(frame));
 
     const auto go = [&](F more, OpKind kind, bool now_paid, bool settle) {
+      more.outside += std::uint64_t{1} << (8 * colour);
+      more.jokers += kind == OpKind::special_table_joker || kind == OpKind::special_rack_joker;
       const std::uint8_t now = settle ? 0 : SpecialRun::make(now_paid, colour, longer);
-      more.op({kind, static_cast<std::int8_t>(colour), static_cast<std::int8_t>(length), settle, special, now});
+      note(more, {kind, static_cast<std::int8_t>(colour), static_cast<std::int8_t>(length), settle, special, now});
       more.specials[next] = now;
       if (settle) more.adds[more.add_count++] = {static_cast<std::int8_t>(colour), static_cast<std::int8_t>(longer)};
       specials(more, next + 1, emit);
@@ -391,47 +435,53 @@ class Sweep {
     }
   }
 
-  // Ordinary runs (or new ones) that begin to owe. Tried in a fixed order (colour, length, kind) so that a pair of
-  // them is met once.
+  // Ordinary runs (or new ones) that begin to owe, in a fixed order (colour, length, kind) so that a pair of them is met
+  // once.
   template <class Emit>
   void start_specials(const F& frame, int from, Emit& emit) {
     ordinary_after_groups(frame, emit);
     if (v_ == problem_.values || frame.special_count == 4) return;
     if (unclaimed(frame, paid_count(frame)) <= 0) return;
+    const bool rack_joker = frame.wild < problem_.wild;
+    const std::uint32_t colours = rack_joker ? (1u << k_) - 1 : rack_colours_ | payable_colours_;
     const int lengths = runs_.min_meld() + 1;
-    for (int option = from; option < k_ * lengths * 3; ++option) {
-      const int colour = option / (lengths * 3), length = option / 3 % lengths, kind = option % 3;
-      if (kind == 1 && moves_.optional_in(frame.cell, colour) == 0) continue;
-      if (kind == 2 && frame.wild >= problem_.wild) continue;
-      if (kind == 0 && !can_pay_later(colour, frame)) continue;
-      int state = run_state(frame.runs, colour);
-      if (length > 0) {
-        state = runs_.without(state, length);
+    for (std::uint32_t rest = colours; rest; rest &= rest - 1) {
+      const int colour = std::countr_zero(rest);
+      const bool rack = moves_.optional_in(frame.cell, colour) > 0;
+      const bool owe = (payable_colours_ >> colour & 1) && can_pay_later(colour, rack_joker, spare_jokers(frame) - 1);
+      if (!rack && !owe && !rack_joker) continue;
+      const int open = run_state(frame.runs, colour);
+      for (int length = 0; length < lengths; ++length) {
+        const int state = length == 0 ? open : runs_.without(open, length);
         if (state == RunStates::dead) continue;
+        for (int kind = 0; kind < 3; ++kind) {
+          const int option = (colour * lengths + length) * 3 + kind;
+          if (option < from || !(kind == 0 ? owe : kind == 1 ? rack : rack_joker)) continue;
+          F more = frame;
+          more.runs = with_state(more.runs, colour, state);
+          if (kind == 0) ++more.retrieved;
+          if (kind == 1) take_rack(more, colour);
+          if (kind == 2) ++more.wild;
+          more.jokers += kind != 1;
+          more.outside += std::uint64_t{1} << (8 * colour);
+          const std::uint8_t special = SpecialRun::make(kind != 0, colour, std::min(length + 1, runs_.min_meld()));
+          more.specials[more.special_count++] = special;
+          constexpr OpKind kinds[] = {OpKind::start_table_joker, OpKind::start_rack, OpKind::start_rack_joker};
+          note(more, {kinds[kind], static_cast<std::int8_t>(colour), static_cast<std::int8_t>(length), false, 0, special});
+          start_specials(more, option, emit);
+        }
       }
-      F more = frame;
-      more.runs = with_state(more.runs, colour, state);
-      OpKind op = OpKind::start_table_joker;
-      if (kind == 0) {
-        ++more.retrieved;
-      } else if (kind == 1) {
-        op = OpKind::start_rack;
-        take_rack(more, colour);
-      } else {
-        op = OpKind::start_rack_joker;
-        ++more.wild;
-      }
-      const std::uint8_t special = SpecialRun::make(kind != 0, colour, std::min(length + 1, runs_.min_meld()));
-      more.specials[more.special_count++] = special;
-      more.op({op, static_cast<std::int8_t>(colour), static_cast<std::int8_t>(length), false, 0, special});
-      start_specials(more, option, emit);
     }
   }
 
-  // Could a run of this colour that holds a retrieved joker now still meet a rack tile further up?
-  bool can_pay_later(int colour, const F& frame) const {
-    const bool rack_joker = frame.wild < problem_.wild;
-    int spare = problem_.wild - frame.wild + problem_.identity_jokers - std::popcount(frame.placed) - frame.retrieved;
+  // Jokers that may still stand somewhere above this value.
+  int spare_jokers(const F& frame) const {
+    return problem_.wild - frame.wild + problem_.identity_jokers - std::popcount(frame.placed) - frame.retrieved;
+  }
+
+  // Could a run of this colour that holds a retrieved joker now still meet a rack tile further up, with at most
+  // `spare` jokers in between?
+  bool can_pay_later(int colour, bool rack_joker, int spare) const {
     for (int w = v_ + 1; w <= problem_.values; ++w) {
       if (rack_joker || moves_.optional_in(problem_.cells[w], colour) > 0) return true;
       if (problem_.available[w][colour] == 0 && --spare < 0) return false;
@@ -444,11 +494,14 @@ class Sweep {
   void ordinary_after_groups(const F& frame, Emit& emit) {
     ordinary(frame, emit);
     if (unclaimed(frame, paid_count(frame)) <= 0) return;
-    if (frame.wild >= problem_.wild) {
-      bool rack_tile = false;
-      for (int c = 0; c < k_; ++c) rack_tile = rack_tile || moves_.optional_in(frame.cell, c) > 0;
-      if (!rack_tile) return;
+    int colours = 0;
+    bool payer = frame.wild < problem_.wild;
+    for (int c = 0; c < k_; ++c) {
+      const int here = static_cast<int>(frame.cell >> (6 * c) & 63);
+      colours += here > 0;
+      payer = payer || moves_.optional_in(frame.cell, c) > 0;
     }
+    if (!payer || colours + spare_jokers(frame) < runs_.min_meld()) return;
     special_group(frame, 0, 0, 0, 0, 0, -1, emit);
   }
 
@@ -459,7 +512,7 @@ class Sweep {
     if (colour == k_) {
       if (table_jokers == 0 || (payer < 0 && rack_jokers == 0)) return;
       F done = frame;
-      done.op({OpKind::special_group, 0, 0, false, static_cast<std::int16_t>(payer),
+      note(done, {OpKind::special_group, 0, 0, false, static_cast<std::int16_t>(payer),
                static_cast<std::uint16_t>(naturals), static_cast<std::uint16_t>(table_jokers | rack_jokers)});
       ordinary_after_groups(done, emit);
       return;
@@ -476,11 +529,13 @@ class Sweep {
     if (unclaimed(frame, paid_count(frame)) > 0) {
       more = frame;
       ++more.retrieved;
+      ++more.jokers;
       special_group(more, colour + 1, naturals, table_jokers | 1 << colour, rack_jokers, size + 1, payer, emit);
     }
     if (frame.wild < problem_.wild) {
       more = frame;
       ++more.wild;
+      ++more.jokers;
       special_group(more, colour + 1, naturals, table_jokers, rack_jokers | 1 << colour, size + 1, payer, emit);
     }
   }
@@ -495,7 +550,9 @@ class Sweep {
       std::sort(sorted.begin(), sorted.begin() + frame.special_count, std::greater<>());
       for (int i = frame.special_count - 1; i >= 0; --i) upper = upper << 8 | sorted[i];
       for (int i = 0; i < frame.special_count; ++i)
-        if (!SpecialRun::paid(sorted[i]) && !can_pay_later(SpecialRun::colour(sorted[i]), frame)) return;
+        if (!SpecialRun::paid(sorted[i]) && 
+            !can_pay_later(SpecialRun::colour(sorted[i]), frame.wild < problem_.wild, spare_jokers(frame)))
+          return;
     }
     const std::uint64_t base = static_cast<std::uint64_t>(frame.retrieved) << 8 |
                                static_cast<std::uint64_t>(frame.placed) << 16 | upper << 32;
@@ -506,20 +563,35 @@ class Sweep {
       const int left = spare - jokers + unresolved;
       const auto& look = look_[left];
       const std::uint16_t* rows[max_colours];
-      for (int c = 0; c < k_; ++c) {
+      // Per colour, how many tiles of this value its runs can take at all; most moves fail this at a glance.
+      std::uint64_t least = 0, most = 0;
+      bool possible = true;
+      for (int c = 0; c < k_ && possible; ++c) {
         const int state = run_state(frame.runs, c);
-        rows[c] = frame.add_count ? nullptr : look[c].step + state * runs_.width();
+        int low = runs_.open_short(state), high = runs_.width() - 1;
+        if (frame.add_count == 0) {
+          const std::uint16_t* row = rows[c] = look[c].step + state * runs_.width();
+          while (low <= high && row[low] == RunStates::dead) ++low;
+          while (low <= high && row[high] == RunStates::dead) --high;
+          possible = low <= high;
+        }
+        least |= static_cast<std::uint64_t>(low) << (8 * c);
+        most |= static_cast<std::uint64_t>(high) << (8 * c);
       }
+      if (!possible) continue;
+      constexpr std::uint64_t guard = 0x8080808080808080u;
       for (const auto& move : list) {
+        if ((((move.runs | guard) - least) & ((most | guard) - move.runs) & guard) != guard) continue;
         Word runs = 0;
         int missing = 0;
         if (frame.add_count == 0) {
           bool alive = true;
           for (int c = 0; c < k_; ++c) {
-            const int r = static_cast<int>(move.runs >> (8 * c) & 255);
-            if (r >= runs_.width()) { alive = false; break; }
-            const std::uint16_t to = rows[c][r];
-            if (to == RunStates::dead) { alive = false; break; }
+            const std::uint16_t to = rows[c][move.runs >> (8 * c) & 255];
+            if (to == RunStates::dead) {
+              alive = false;
+              break;
+            }
             runs |= static_cast<Word>(to) << (bits_ * c);
             missing += look[c].deficit[to];
           }
@@ -543,7 +615,6 @@ class Sweep {
                       Word& runs, int& missing) const {
     for (int c = 0; c < k_; ++c) {
       const int r = static_cast<int>(move.runs >> (8 * c) & 255);
-      if (r >= runs_.width()) return false;
       int to = runs_.step(run_state(frame.runs, c), r);
       for (int i = 0; i < frame.add_count && to != RunStates::dead; ++i)
         if (frame.adds[i].first == c) to = runs_.with(to, frame.adds[i].second);
@@ -569,8 +640,12 @@ class Sweep {
   ValueMoves& moves_;
   int k_, bits_;
   Word mask_;
+  bool retrieval_ = true;
   int v_ = 0;
   Cell cell_ = 0;
+  std::uint32_t rack_colours_ = 0;     // colours with a rack tile at this value
+  std::uint32_t payable_colours_ = 0;  // colours in which a retrieved joker placed now might meet a rack tile
+  std::array<Op, 64> ops_;
   std::array<std::array<RunStates::Outlook, max_colours>, 9> look_{};
   std::array<const std::vector<ValueMove>*, 5> lists_{};
 };

@@ -14,17 +14,34 @@ int groups_for(int colours, int min_meld, int natural, int most, int jokers) {
 }
 
 ValueMoves::ValueMoves(const Rules& rules)
-    : colours_(rules.colours), copies_(rules.copies), min_meld_(rules.min_meld), jokers_(rules.jokers) {}
+    : colours_(rules.colours), copies_(rules.copies), min_meld_(rules.min_meld) {}
 
 const std::vector<ValueMove>& ValueMoves::moves(Cell cell, int jokers) {
-  auto& lists = cache_[cell];
-  if (lists.by_jokers.empty()) lists.by_jokers.resize(jokers_ + 1);
+  if (2 * (filled_ + 1) > cache_.size()) grow();
+  std::size_t i = place(cell);
+  while (cache_[i].cell != cell && cache_[i].cell != empty) i = (i + 1) & (cache_.size() - 1);
+  auto& lists = cache_[i];
+  if (lists.cell == empty) {
+    lists.cell = cell;
+    ++filled_;
+  }
   auto& list = lists.by_jokers[jokers];
   if (!list) {
     list = std::make_unique<std::vector<ValueMove>>(build(cell, jokers));
     bytes_ += list->size() * sizeof(ValueMove) + 64;
   }
   return *list;
+}
+
+void ValueMoves::grow() {
+  std::vector<Lists> old(std::max<std::size_t>(256, cache_.size() * 2));
+  old.swap(cache_);
+  for (auto& lists : old) {
+    if (lists.cell == empty) continue;
+    std::size_t i = place(lists.cell);
+    while (cache_[i].cell != empty) i = (i + 1) & (cache_.size() - 1);
+    cache_[i] = std::move(lists);
+  }
 }
 
 std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers) const {

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "rules.hpp"
@@ -50,13 +49,17 @@ class ValueMoves {
 
  private:
   struct Lists {
-    std::vector<std::unique_ptr<std::vector<ValueMove>>> by_jokers;
+    Cell cell = empty;
+    std::array<std::unique_ptr<std::vector<ValueMove>>, 5> by_jokers;
   };
+  static constexpr Cell empty = ~Cell{0};
+  void grow();
+  std::size_t place(Cell cell) const { return (cell * 0x9E3779B97F4A7C15u >> 32) & (cache_.size() - 1); }
   std::vector<ValueMove> build(Cell cell, int jokers) const;
 
-  int colours_, copies_, min_meld_, jokers_;
-  std::unordered_map<Cell, Lists> cache_;
-  std::size_t bytes_ = 0;
+  int colours_, copies_, min_meld_;
+  std::vector<Lists> cache_;  // open addressing
+  std::size_t filled_ = 0, bytes_ = 0;
 };
 
 // Can `natural` tiles, at most `most` of one colour, and `jokers` jokers of one value be split into groups? Returns the
