@@ -24,6 +24,8 @@ COMMANDS = {
     "match": "Agents against each other on the same tiles in every seat, with intervals, Elo and SPRT.",
     "tournament": "Everyone against everyone, or a gauntlet, on the same mirrored deals.",
     "replay": "Recorded games played again, every turn checked; export to JSON lines and Parquet.",
+    "bench": "How fast the solver is on positions from full games, alone and beside others.",
+    "crosscheck": "The solver against slow independent methods, position by position.",
 }
 
 app = typer.Typer(

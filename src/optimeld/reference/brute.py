@@ -35,42 +35,65 @@ class Reading:
         return sorted(self.written) == sorted(meld)
 
 
-@lru_cache(maxsize=64)
 def readings(rules: Rules) -> tuple[Reading, ...]:
     """Every meld there is, with every choice of which tiles are jokers."""
+    return _of_box(rules).every
+
+
+def _of_box(rules: Rules) -> _Readings:
+    return _make_readings(rules.values, rules.colours, rules.jokers, rules.min_meld)
+
+
+@lru_cache(maxsize=256)
+def _make_readings(values: int, colours: int, jokers: int, min_meld: int) -> _Readings:
     found = []
-    joker, values = rules.kinds, rules.values
-    for colour in range(rules.colours):
+    joker = colours * values
+    for colour in range(colours):
         for first in range(values):
-            for last in range(first + rules.min_meld - 1, values):
+            for last in range(first + min_meld - 1, values):
                 tiles = [colour * values + value for value in range(first, last + 1)]
-                for mask in product([False, True], repeat=len(tiles)):
-                    if sum(mask) <= rules.jokers:
-                        written = tuple(joker if m else t for t, m in zip(tiles, mask, strict=True))
-                        found.append(Reading(True, written, tuple(tiles)))
+                for places in _joker_places(len(tiles), jokers):
+                    written = tuple(joker if p in places else t for p, t in enumerate(tiles))
+                    found.append(Reading(True, written, tuple(tiles)))
     for value in range(values):
-        for size in range(rules.min_meld, rules.colours + 1):
-            for colours in combinations(range(rules.colours), size):
-                for mask in product([False, True], repeat=size):
-                    if sum(mask) <= rules.jokers:
-                        naturals = [c * values + value for c, m in zip(colours, mask, strict=True) if not m]
-                        replaced = [c * values + value for c, m in zip(colours, mask, strict=True) if m]
-                        written = tuple(naturals) + (joker,) * len(replaced)
-                        found.append(Reading(False, written, tuple(naturals + replaced)))
-    return tuple(found)
+        for size in range(min_meld, colours + 1):
+            for chosen in combinations(range(colours), size):
+                tiles = [colour * values + value for colour in chosen]
+                for places in _joker_places(size, jokers):
+                    naturals = [t for p, t in enumerate(tiles) if p not in places]
+                    replaced = [t for p, t in enumerate(tiles) if p in places]
+                    written = tuple(naturals) + (joker,) * len(replaced)
+                    found.append(Reading(False, written, tuple(naturals + replaced)))
+    return _Readings(tuple(found))
 
 
-@lru_cache(maxsize=64)
-def _by_lowest(rules: Rules) -> dict[int, list[tuple[Reading, Counter[int]]]]:
-    table: dict[int, list[tuple[Reading, Counter[int]]]] = {}
-    for reading in readings(rules):
-        table.setdefault(min(reading.written), []).append((reading, Counter(reading.written)))
-    return table
+def _joker_places(size: int, jokers: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of at most so many places in a meld."""
+    for count in range(min(size, jokers) + 1):
+        yield from combinations(range(size), count)
+
+
+class _Readings:
+    """The readings of a box, also by the lowest tile they hold and by all the tiles they hold."""
+
+    def __init__(self, every: tuple[Reading, ...]) -> None:
+        self.every = every
+        self.by_lowest: dict[int, list[tuple[Reading, Counter[int]]]] = {}
+        self.by_tiles: dict[Tiles, list[Reading]] = {}
+        for reading in every:
+            tiles = tuple(sorted(reading.written))
+            self.by_lowest.setdefault(tiles[0], []).append((reading, Counter(tiles)))
+            self.by_tiles.setdefault(tiles, []).append(reading)
+
+
+def readings_of(rules: Rules, meld: Tiles) -> list[Reading]:
+    """Every reading of a meld as written; none where it is no meld."""
+    return [r for r in _of_box(rules).by_tiles.get(tuple(sorted(meld)), []) if r.looks_like(meld)]
 
 
 def layouts(rules: Rules, tiles: Tiles) -> Iterator[list[Reading]]:
     """Every way to lay out exactly these tiles as melds."""
-    by_lowest = _by_lowest(rules)
+    by_lowest = _of_box(rules).by_lowest
 
     def lay(left: Counter[int], last: tuple[int, int]) -> Iterator[list[Reading]]:
         lowest = min((tile for tile in left if left[tile]), default=None)
@@ -93,12 +116,11 @@ def identity(rules: Rules, meld: Tiles, place: int) -> frozenset[int]:
     """What the joker at this place may stand for, by every reading of the meld as written."""
     joker = rules.kinds
     stands: set[int] = set()
-    for reading in readings(rules):
-        if reading.looks_like(meld):
-            if reading.is_run:
-                stands.add(reading.stands[place])
-            else:
-                stands.update(s for s, w in zip(reading.stands, reading.written, strict=True) if w == joker)
+    for reading in readings_of(rules, meld):
+        if reading.is_run:
+            stands.add(reading.stands[place])
+        else:
+            stands.update(s for s, w in zip(reading.stands, reading.written, strict=True) if w == joker)
     return frozenset(stands)
 
 
@@ -268,6 +290,16 @@ def solve(
     owner = kept_melds(table, layout)
     melds = [table[owner[n]] if n in owner else reading.written for n, reading in enumerate(layout)]
     return make_answer(position, melds, kept, None, joker_value)
+
+
+def accepts(position: Position, table: list[Tiles]) -> bool:
+    """Whether the joker rule allows this table, in some reading of each of its melds."""
+    old = [tuple(meld) for meld in position.core_table]
+    played = Counter(t for meld in table for t in meld) - Counter(t for meld in old for t in meld)
+    choices = [readings_of(position.rules, meld) for meld in table]
+    return any(
+        is_legal(position.rules, old, tuple(played.elements()), list(layout)) for layout in product(*choices)
+    )
 
 
 def plays(position: Position, *, opening: bool = False) -> set[Tiles]:

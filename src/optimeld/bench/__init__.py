@@ -1,0 +1,1 @@
+"""How fast the solver is, on which positions, and against whom."""

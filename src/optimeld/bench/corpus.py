@@ -1,0 +1,131 @@
+"""The benchmark's positions: decisions taken from full games between greedy players.
+
+They are kept in `corpus.txt`, one a line: joker rule, objective of the players, number of players, whether
+the player to move has opened, and the position. `make` is how they came about; the games depend on which of
+several equally good plays the solver picks, so the file is the reference and not the seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from optimeld.melds import Meld
+from optimeld.position import Position
+from optimeld.rules import JOKER_RULES, Rules
+from optimeld.solver import OBJECTIVES, Objective, solve
+from optimeld.tiles import Tile
+
+CORPUS_FILE = Path(__file__).with_name("corpus.txt")
+PLAYERS = (2, 3, 4)
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A position of the corpus, and the game it comes from."""
+
+    position: Position
+    objective: Objective
+    players: int
+
+    @property
+    def opening(self) -> bool:
+        return not self.position.opened
+
+    @property
+    def joker_rule(self) -> str:
+        return self.position.rules.joker_rule
+
+    @property
+    def table_joker(self) -> bool:
+        """Whether a joker lies on the table."""
+        return any(meld.jokers for meld in self.position.table)
+
+    def __str__(self) -> str:
+        opened = "opened" if self.position.opened else "opening"
+        return f"{self.joker_rule} {self.objective} {self.players} {opened} {self.position}"
+
+
+def read_entry(line: str) -> Entry:
+    """The entry of one line.
+
+    >>> str(read_entry("free value 2 opened K1 K2 K3 // K4"))
+    'free value 2 opened K1 K2 K3 // K4'
+    """
+    joker_rule, objective, players, opened, text = line.split(maxsplit=4)
+    rules = _RULES[joker_rule]
+    position = Position.parse(text, rules, opened=opened == "opened")
+    return Entry(position, _OBJECTIVES[objective], int(players))
+
+
+_RULES: dict[str, Rules] = {rule: Rules(joker_rule=rule) for rule in JOKER_RULES}
+_OBJECTIVES: dict[str, Objective] = {objective: objective for objective in OBJECTIVES}
+
+
+@lru_cache(maxsize=1)
+def corpus() -> tuple[Entry, ...]:
+    """The whole corpus, in its order."""
+    with CORPUS_FILE.open(encoding="utf-8") as lines:
+        return tuple(read_entry(line) for line in lines if line.strip() and not line.startswith("#"))
+
+
+def greedy_game(rng: random.Random, rules: Rules, objective: Objective, players: int) -> Iterator[Position]:
+    """The positions of one game in which everyone always makes the best play there is, or else draws."""
+    box = [tile for tile in rules.tiles for _ in range(rules.copies_of(tile))]
+    rng.shuffle(box)
+    racks = [[box.pop() for _ in range(rules.rack_size)] for _ in range(players)]
+    opened = [False] * players
+    table: tuple[Meld, ...] = ()
+    passes = 0
+    turn = 0
+    while passes < players:
+        player = turn % players
+        position = Position(table, tuple(sorted(racks[player])), rules, opened[player])
+        yield position
+        found = solve(position, objective)
+        if found.tiles:
+            table = found.table
+            racks[player] = list(found.remaining)
+            opened[player] = True
+            passes = 0
+            if not racks[player]:
+                return
+        elif box:
+            drawn: Tile = box.pop()
+            racks[player].append(drawn)
+            passes = 0
+        else:
+            passes += 1
+        turn += 1
+
+
+def make(per_class: int = 140, openings: int = 20, seed: int = SEED) -> Iterator[Entry]:
+    """The corpus: of each joker rule, objective and number of players, so many positions from games.
+
+    One decision in six is taken, so that many games contribute; `openings` of them are openings.
+    """
+    for rules in _RULES.values():
+        for objective in OBJECTIVES:
+            for players in PLAYERS:
+                rng = random.Random(f"{seed} {rules.joker_rule} {objective} {players}")
+                wanted = {True: per_class - openings, False: openings}
+                while any(wanted.values()):
+                    for position in greedy_game(rng, rules, objective, players):
+                        if rng.random() < 1 / 6 and wanted[position.opened]:
+                            wanted[position.opened] -= 1
+                            yield Entry(position, objective, players)
+
+
+def write(entries: Iterable[Entry], path: Path = CORPUS_FILE, seed: int = SEED) -> int:
+    """Writes entries as a corpus file, and says how many."""
+    lines = [str(entry) for entry in entries]
+    head = [
+        f"# Decisions from full games between greedy players, made by bench/make_corpus.py with seed {seed}.",
+        "# joker rule, objective, players, opened or opening, TABLE // RACK",
+    ]
+    path.write_text("\n".join(head + lines) + "\n", encoding="utf-8")
+    return len(lines)

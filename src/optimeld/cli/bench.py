@@ -1,0 +1,116 @@
+"""`optimeld bench`: how fast the solver answers positions from real games, and how fast others do."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from optimeld.cli.common import JsonFlag, answer
+from optimeld.errors import UsageError
+
+if TYPE_CHECKING:
+    from optimeld.bench.measure import Comparison, Timing
+
+
+def command(
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", metavar="N", help="At most so many positions.", show_default=False),
+    ] = None,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Ask HiGHS and rummikub-solver for the same positions.")
+    ] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Times over a corpus of positions from full games, and a signature of the answers."""
+    from optimeld.bench.corpus import corpus
+    from optimeld.bench.measure import choose, classes, signature, time_core, time_peer
+
+    if limit is not None and limit < 1:
+        raise UsageError(f"--limit is {limit}, but it must be at least 1")
+    if peers:
+        from optimeld.bench.peers import available_peers
+
+        others = available_peers()
+    else:
+        others = []
+    entries = choose(corpus(), limit)
+    timings = time_core(entries)
+    comparisons = []
+    for peer in others:
+        comparisons.append(time_peer(peer, timings, _progress(peer.name, len(timings))))
+    report = {
+        "positions": len(timings),
+        "signature": signature(timings),
+        "classes": [_class(name, members) for name, members in classes(timings).items()],
+        "peers": [_peer(comparison) for comparison in comparisons],
+    }
+    if as_json:
+        answer(report)
+    else:
+        _print(report)
+
+
+def _class(name: str, members: list[Timing]) -> dict[str, Any]:
+    from optimeld.bench.measure import Spread
+
+    return {
+        "class": name,
+        "positions": len(members),
+        "full_us": Spread.of([t.full for t in members]).to_json(),
+        "main_us": Spread.of([t.main for t in members]).to_json(),
+    }
+
+
+def _peer(comparison: Comparison) -> dict[str, Any]:
+    from optimeld.rules import JOKER_RULES
+
+    rules = {rule: comparison.ratios(rule) for rule in JOKER_RULES}
+    return {
+        "peer": comparison.peer.name,
+        "all": comparison.ratios(None),
+        "by_rule": {rule: found for rule, found in rules.items() if found},
+        "disagreements": comparison.disagreements,
+    }
+
+
+def _progress(name: str, total: int) -> Callable[[int], None]:
+    last = [time.monotonic()]
+
+    def show(done: int) -> None:
+        if time.monotonic() - last[0] > 10:
+            last[0] = time.monotonic()
+            print(f"{name}: {done} of at most {total} positions", file=sys.stderr, flush=True)
+
+    return show
+
+
+_FIGURES = ("median", "p90", "p99", "max")
+
+
+def _print(report: dict[str, Any]) -> None:
+    width = max(len(row["class"]) for row in report["classes"])
+    head = "".join(f"{name:>10}" for name in _FIGURES)
+    print(
+        f"{'microseconds':{width}}       {'full: with kept melds, checked':^40}{'main objective alone':^40}"
+    )
+    print(f"{'':{width}}     n{head}{head}")
+    for row in report["classes"]:
+        times = "".join(f"{row[kind][name]:10.1f}" for kind in ("full_us", "main_us") for name in _FIGURES)
+        print(f"{row['class']:{width}} {row['positions']:5}{times}")
+    print(f"\nsignature {report['signature']} over {report['positions']} positions")
+    for peer in report["peers"]:
+        print(f"\n{peer['peer']}: milliseconds, and how many times the core's full answer")
+        for name, found in [*peer["by_rule"].items(), ("all", peer["all"])]:
+            print(
+                f"  {name:10}{found['positions']:5}  median {found['median_us'] / 1e3:8.1f} ms "
+                f"({found['ratio_median']:,.0f} x)   p99 {found['p99_us'] / 1e3:8.1f} ms "
+                f"({found['ratio_p99']:,.0f} x)   max {found['max_us'] / 1e3:8.1f} ms"
+            )
+        print(f"  {len(peer['disagreements'])} disagreements")
+        for line in peer["disagreements"]:
+            print(f"    {line}")
