@@ -44,9 +44,9 @@ def test_the_signature_follows_the_answers() -> None:
     timings = time_core(entries)
     assert signature(timings) == signature(time_core(entries))
     assert signature(timings) != signature(timings[1:])
-    assert sum(
-        len(members) for name, members in classes(timings).items() if name.endswith("all")
-    ) == 40 + sum(not t.entry.opening for t in timings)
+    by_class = classes(timings)
+    opened = sum(len(by_class[f"{rule}, all"]) for rule in JOKER_RULES)
+    assert opened + len(by_class["opening"]) == len(by_class["all"]) == 40
 
 
 def test_a_spread_is_by_nearest_rank() -> None:

@@ -26,7 +26,10 @@ def command(
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Times over a corpus of positions from full games, and a signature of the answers."""
+    """How fast the solver is on positions from full games, alone and beside others.
+
+    A signature over the answers changes when one of them does, and only then.
+    """
     from optimeld.bench.corpus import corpus
     from optimeld.bench.measure import choose, classes, signature, time_core, time_peer
 

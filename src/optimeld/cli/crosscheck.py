@@ -33,7 +33,7 @@ def command(
     workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes.")] = 1,
     as_json: JsonFlag = False,
 ) -> None:
-    """Solve positions with the core and with a slow independent method, and compare everything claimed."""
+    """The solver against slow independent methods, position by position."""
     from optimeld.reference.crosscheck import METHODS
 
     if method not in METHODS:
