@@ -26,6 +26,7 @@ COMMANDS = {
     "replay": "Recorded games played again, every turn checked; export to JSON lines and Parquet.",
     "bench": "How fast the solver is on positions from full games, alone and beside others.",
     "crosscheck": "The solver against slow independent methods, position by position.",
+    "serve": "The board in the browser: analyse a position, play against the engine.",
 }
 
 app = typer.Typer(

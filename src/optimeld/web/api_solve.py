@@ -1,0 +1,137 @@
+"""Questions about one position: the best play, the others, the draws that help, what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+
+from optimeld.position import Position
+from optimeld.rules import RETAIL, Rules
+from optimeld.web import engine
+from optimeld.web.bodies import (
+    ERRORS,
+    AlternativesBody,
+    AnalyseBody,
+    BatchBody,
+    CheckBody,
+    RebuildBody,
+    SolveBody,
+)
+from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.streams import Event, event_stream
+from optimeld.web.work import Workers, is_small
+
+router = APIRouter(prefix="/api", responses=ERRORS)
+T = TypeVar("T")
+
+
+def _limits(request: Request) -> Limits:
+    limits: Limits = request.app.state.limits
+    return limits
+
+
+async def _run(request: Request, rules: Rules, work: Callable[[], T]) -> T:
+    """Small positions are solved where we stand: the answer is there before another thread would wake up."""
+    if is_small(rules):
+        return work()
+    workers: Workers = request.app.state.workers
+    return await workers.run(work)
+
+
+@router.get("/health", tags=["server"])
+async def health() -> dict[str, str]:
+    """Whether the server answers."""
+    return {"status": "ok"}
+
+
+@router.post("/solve", tags=["positions"])
+async def solve(body: SolveBody, request: Request) -> Response:
+    """The best play, proved; the body is that of `optimeld solve --json`."""
+    position = body.read(_limits(request))
+    answer = await _run(
+        request,
+        position.rules,
+        lambda: engine.solve(position, body.objective, body.opening, body.joker_value),
+    )
+    return JSONResponse(answer)
+
+
+@router.post("/solve-many", tags=["positions"])
+async def solve_many(body: BatchBody, request: Request) -> Response:
+    """The best plays of several positions, in order; one that cannot be read has an error in its place."""
+    limits = _limits(request)
+    if len(body.positions) > limits.positions:
+        raise TooMuch(
+            422, "over-limit",
+            f"{len(body.positions)} positions, but this server takes up to {limits.positions} in one request",
+            limit=limits.positions,
+        )  # fmt: skip
+    rules = body.rules.rules(limits) if body.rules else RETAIL
+    workers: Workers = request.app.state.workers
+    answers = await workers.run(
+        lambda: engine.solve_many(body.positions, rules, body.objective, body.opening, body.joker_value)
+    )
+    return JSONResponse({"answers": answers})
+
+
+@router.post("/alternatives", tags=["positions"])
+async def alternatives(body: AlternativesBody, request: Request) -> Response:
+    """The n best distinct plays, best first."""
+    position = body.read(_limits(request))
+    workers: Workers = request.app.state.workers
+    plays = await workers.run(
+        lambda: engine.alternatives(position, body.n, body.objective, body.opening, body.joker_value)
+    )
+    return JSONResponse({"plays": plays})
+
+
+@router.post("/outs", tags=["positions"])
+async def outs(body: SolveBody, request: Request) -> Response:
+    """For every unseen tile: how many are unseen, and what the best play becomes when it is drawn."""
+    position = body.read(_limits(request))
+    workers: Workers = request.app.state.workers
+    found = await workers.run(lambda: engine.outs(position, body.objective, body.opening, body.joker_value))
+    return JSONResponse(found)
+
+
+@router.post("/rebuild", tags=["positions"])
+async def rebuild(body: RebuildBody, request: Request) -> Response:
+    """Whether loose tiles can be laid out as melds, and how."""
+    rules = body.rules.rules(_limits(request)) if body.rules else RETAIL
+    workers: Workers = request.app.state.workers
+    return JSONResponse(await workers.run(lambda: engine.rebuild(body.tiles, rules)))
+
+
+@router.post("/check", tags=["positions"])
+async def check(body: CheckBody, request: Request) -> Response:
+    """What is right and wrong with a table and a rack as laid out, meld by meld, with the reasons."""
+    rules = body.rules.rules(_limits(request)) if body.rules else RETAIL
+    return JSONResponse(engine.check(body.table, body.rack, rules))
+
+
+@router.post("/analyse", tags=["positions"], response_class=StreamingResponse)
+async def analyse(body: AnalyseBody, request: Request) -> Response:
+    """All about a layout, as it is found: events `check`, `solution`, `alternatives`, `outs`, `done`."""
+    rules = body.rules.rules(_limits(request)) if body.rules else RETAIL
+    return event_stream(_analysis(body, request, rules))
+
+
+async def _analysis(body: AnalyseBody, request: Request, rules: Rules) -> AsyncIterator[Event]:
+    found = engine.check(body.table, body.rack, rules)
+    yield "check", found
+    if not found["ok"]:
+        return
+    position = Position.from_json({"table": body.table, "rack": body.rack}, rules)
+    asked: tuple[Any, ...] = (body.objective, body.opening, body.joker_value)
+    workers: Workers = request.app.state.workers
+    yield "solution", await _run(request, rules, lambda: engine.solve(position, *asked))
+    if body.alternatives:
+        yield (
+            "alternatives",
+            await workers.run(lambda: engine.alternatives(position, body.alternatives, *asked)),
+        )
+    if body.outs and not await request.is_disconnected():
+        yield "outs", await workers.run(lambda: engine.outs(position, *asked))

@@ -1,0 +1,157 @@
+"""The bodies of requests, as the OpenAPI description shows them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from optimeld.position import Position
+from optimeld.rules import RANGES, RETAIL, JokerRule, Rules
+from optimeld.web.limits import Limits, TooMuch
+
+TileWord = Annotated[str, StringConstraints(max_length=8)]
+Text = Annotated[str, StringConstraints(max_length=8000)]
+Objective = Literal["tiles", "value"]
+
+
+class Strict(BaseModel):
+    """A body with nothing in it that the server does not know."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def _rule(name: str, text: str) -> Any:
+    low, high = RANGES[name]
+    return Field(default=None, ge=low, le=high, description=text)
+
+
+class RulesBody(Strict):
+    """Rules that differ from the retail ones."""
+
+    values: int | None = _rule("values", "highest number on a tile")
+    colours: int | None = _rule("colours", "how many colours")
+    copies: int | None = _rule("copies", "how many of each tile")
+    jokers: int | None = _rule("jokers", "how many jokers")
+    min_meld: int | None = _rule("min_meld", "fewest tiles in a meld")
+    rack_size: int | None = _rule("rack_size", "tiles dealt to each player")
+    opening_points: int | None = _rule("opening_points", "points that an opening needs")
+    joker_penalty: int | None = _rule("joker_penalty", "what a joker left on a rack costs")
+    joker_rule: JokerRule | None = Field(
+        default=None, description="what may be done with a joker on the table"
+    )
+    opening_then_table: bool | None = Field(
+        default=None, description="after an opening the same turn may go on"
+    )
+    river: bool | None = Field(default=None, description="draw two, lay one face up")
+
+    def rules(self, limits: Limits) -> Rules:
+        """The rules, within what this server takes on."""
+        rules = Rules.from_json(self.model_dump(exclude_none=True))
+        if (
+            rules.tiles_in_box > limits.box_tiles
+            or rules.jokers > limits.jokers
+            or rules.colours > limits.colours
+        ):
+            raise TooMuch(
+                422, "over-limit",
+                f"this server takes boxes of up to {limits.box_tiles} tiles in {limits.colours} colours "
+                f"with {limits.jokers} jokers; use the command line for more",
+            )  # fmt: skip
+        return rules
+
+
+class PositionBody(Strict):
+    """A table and a rack: as one text, or apart, as texts or as lists of words."""
+
+    position: Text | None = Field(
+        default=None, description="`TABLE // RACK`", examples=["K1 K2 K3 | R5 B5 O5 // R6 K4 J"]
+    )
+    table: Text | list[list[TileWord]] | None = Field(default=None, examples=[[["K1", "K2", "K3"]]])
+    rack: Text | list[TileWord] | None = Field(default=None, examples=[["K4", "J"]])
+    rules: RulesBody | None = None
+
+    def read_rules(self, limits: Limits) -> Rules:
+        """The rules asked for."""
+        return self.rules.rules(limits) if self.rules else RETAIL
+
+    def read(self, limits: Limits) -> Position:
+        """The position, checked."""
+        rules = self.read_rules(limits)
+        if self.position is not None:
+            if self.table is not None or self.rack is not None:
+                raise TooMuch(422, "usage", "give a position, or a table and a rack, not both")
+            return Position.parse(self.position, rules)
+        data: dict[str, Any] = {"table": self.table or [], "rack": self.rack or []}
+        return Position.from_json(data, rules)
+
+
+class SolveBody(PositionBody):
+    """A position, and what is best in it."""
+
+    objective: Objective = "tiles"
+    opening: bool = Field(default=False, description="the player has not opened yet")
+    joker_value: int = Field(default=30, ge=0, le=1000, description="what a played joker adds to the value")
+
+
+class AlternativesBody(SolveBody):
+    """A position, and how many plays to list."""
+
+    n: int = Field(default=8, ge=1, le=50)
+
+
+class BatchBody(Strict):
+    """Several positions at once."""
+
+    positions: list[Text] = Field(examples=[["K1 K2 K3 // K4", "// K1 K2 K3"]])
+    rules: RulesBody | None = None
+    objective: Objective = "tiles"
+    opening: bool = False
+    joker_value: int = Field(default=30, ge=0, le=1000)
+
+
+class CheckBody(Strict):
+    """A table and a rack as they are laid out, right or wrong."""
+
+    table: list[list[TileWord]] = Field(default_factory=list, max_length=400)
+    rack: list[TileWord] = Field(default_factory=list, max_length=400)
+    rules: RulesBody | None = None
+
+
+class AnalyseBody(CheckBody):
+    """What the analysis page sends on every edit."""
+
+    objective: Objective = "tiles"
+    opening: bool = False
+    joker_value: int = Field(default=30, ge=0, le=1000)
+    alternatives: int = Field(default=8, ge=0, le=50)
+    outs: bool = True
+
+
+class RebuildBody(Strict):
+    """Loose tiles, for instance of a table that someone knocked over."""
+
+    tiles: Text | list[TileWord]
+    rules: RulesBody | None = None
+
+
+class ErrorInside(BaseModel):
+    """What is wrong: a code for programs, one line for people, and details such as the offending word."""
+
+    model_config = ConfigDict(extra="allow")
+    code: str
+    message: str
+
+
+class ErrorBody(BaseModel):
+    """The body of every refusal."""
+
+    error: ErrorInside
+
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    413: {"model": ErrorBody, "description": "The body is too large."},
+    422: {"model": ErrorBody, "description": "Bad input; the message quotes what is wrong."},
+    400: {"model": ErrorBody, "description": "The body is not JSON."},
+    429: {"model": ErrorBody, "description": "Too many requests are waiting."},
+}

@@ -1,0 +1,148 @@
+"""The one place where the server reaches the package below: positions in, the contract's JSON out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from optimeld.errors import OptimeldError
+from optimeld.melds import Meld
+from optimeld.notation import check_copies, parse_tile, tiles_from_json
+from optimeld.position import Position
+from optimeld.rules import Rules
+from optimeld.solver import Objective
+from optimeld.solver import solve as best_play
+from optimeld.solver import solve_many as best_plays
+from optimeld.tiles import Tile
+
+Json = dict[str, Any]
+
+
+def check(table: Sequence[Sequence[str]], rack: Sequence[str], rules: Rules) -> Json:
+    """What is right and wrong with a table and a rack as laid out, meld by meld; never an error.
+
+    >>> found = check([["K3", "K1", "K2"], ["R5", "R7"]], ["J"], Rules())
+    >>> [meld["legal"] for meld in found["melds"]], found["melds"][0]["tiles"]
+    ([True, False], ['K1', 'K2', 'K3'])
+    >>> found["melds"][1]["reason"]
+    'a meld has at least 3 tiles'
+    """
+    problems: list[Json] = []
+    melds = [_check_meld(words, rules, number, problems) for number, words in enumerate(table, 1)]
+    seen = Counter(tile for words in table for tile in _known(words, rules))
+    for number, word in enumerate(rack, 1):
+        try:
+            seen[parse_tile(word, rules, place=f"rack tile {number}")] += 1
+        except OptimeldError as error:
+            problems.append(error.to_json()["error"])
+    for tile, count in sorted(seen.items()):
+        if count > rules.copies_of(tile):
+            problems.append(
+                {"code": "too-many-copies", "message": _too_many(tile, count, rules), "word": str(tile)}
+            )
+    unseen = {str(tile): max(0, rules.copies_of(tile) - seen[tile]) for tile in rules.tiles}
+    notation = f"{' | '.join(' '.join(meld['tiles']) for meld in melds)} // {' '.join(rack)}".strip()
+    return {
+        "ok": not problems and all(meld["legal"] for meld in melds),
+        "melds": melds,
+        "problems": problems,
+        "notation": notation,
+        "unseen": {"total": sum(unseen.values()), "counts": unseen},
+    }
+
+
+def _known(words: Sequence[str], rules: Rules) -> list[Tile]:
+    tiles = []
+    for word in words:
+        try:
+            tiles.append(parse_tile(word, rules))
+        except OptimeldError:
+            continue
+    return tiles
+
+
+def _too_many(tile: Tile, count: int, rules: Rules) -> str:
+    return f"{tile} comes {count} times, but the box has {rules.copies_of(tile)}"
+
+
+def _check_meld(words: Sequence[str], rules: Rules, number: int, problems: list[Json]) -> Json:
+    found: Json = {"tiles": list(words), "legal": False, "kind": None, "worth": None, "reason": None}
+    try:
+        tiles = [parse_tile(word, rules, place=f"table meld {number}") for word in words]
+    except OptimeldError as error:
+        problems.append(error.to_json()["error"])
+        found["reason"] = error.message
+        return found
+    try:
+        meld = Meld.of(tiles, rules)
+    except OptimeldError as error:
+        found["reason"] = error.message.partition("is not a meld: ")[2] or error.message
+        return found
+    return {"tiles": meld.to_json(), "legal": True, "kind": meld.kind, "worth": meld.worth, "reason": None}
+
+
+def solve(
+    position: Position, objective: Objective, opening: bool, joker_value: int, *, steps: bool = True
+) -> Json:
+    """The best play, as `solve --json` has it."""
+    return best_play(position, objective, opening=opening, joker_value=joker_value).to_json(steps=steps)
+
+
+def solve_many(
+    texts: Sequence[str], rules: Rules, objective: Objective, opening: bool, joker_value: int
+) -> list[Json]:
+    """The best plays of several positions, in order, an error in the place of one that cannot be read."""
+    answers: list[Json] = []
+    for text in texts:
+        try:
+            answers.append(solve(Position.parse(text, rules), objective, opening, joker_value))
+        except OptimeldError as error:
+            answers.append(error.to_json())
+    return answers
+
+
+def alternatives(
+    position: Position, n: int, objective: Objective, opening: bool, joker_value: int
+) -> list[Json]:
+    """The n best distinct plays, best first."""
+    best = best_play(position, objective, opening=opening, joker_value=joker_value)
+    return [best.to_json()] if best.tiles else []
+
+
+def outs(position: Position, objective: Objective, opening: bool, joker_value: int) -> Json:
+    """For every unseen tile: how many are unseen, and what the best play becomes when it is drawn."""
+    rules = position.rules
+    seen = Counter(position.all_tiles())
+    kinds = [tile for tile in rules.tiles if rules.copies_of(tile) > seen[tile]]
+    drawn = [Position(position.table, (*position.rack, tile), rules, position.opened) for tile in kinds]
+    now = best_play(position, objective, opening=opening, joker_value=joker_value)
+    best = best_plays(drawn, objective, opening=opening, joker_value=joker_value)
+    found: list[Json] = [
+        {
+            "tile": str(tile),
+            "unseen": rules.copies_of(tile) - seen[tile],
+            "tiles": play.tiles,
+            "value": play.value,
+            "finishes": not play.remaining,
+            "played": [str(each) for each in play.played],
+        }
+        for tile, play in zip(kinds, best, strict=True)
+    ]
+    better = [out for out in found if out["tiles"] > now.tiles and not out["finishes"]]
+    return {
+        "outs": found,
+        "unseen": sum(out["unseen"] for out in found),
+        "finishing": sum(out["unseen"] for out in found if out["finishes"]),
+        "improving": sum(out["unseen"] for out in better),
+        "tiles_now": now.tiles,
+    }
+
+
+def rebuild(tiles: str | Sequence[str], rules: Rules) -> Json:
+    """Whether loose tiles can be laid out as melds, and how."""
+    rack = tiles_from_json(tiles, rules, place="tile")
+    check_copies(rack, rules)
+    best = best_play(Position((), rack, rules))
+    possible = not best.remaining
+    return {"possible": possible, "table": [meld.to_json() for meld in best.table] if possible else []}

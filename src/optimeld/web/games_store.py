@@ -1,0 +1,101 @@
+"""Games on disk: one row of SQLite a game, so that a closed tab or a restarted server loses nothing."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_SCHEMA = """
+create table if not exists games (
+    id text primary key,
+    series text not null,
+    number integer not null,
+    created real not null,
+    updated real not null,
+    over integer not null,
+    state text not null
+);
+create index if not exists games_by_series on games (series, number);
+create index if not exists games_by_age on games (updated);
+"""
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game as it is kept: whose series it belongs to, and its whole state."""
+
+    id: str
+    series: str
+    number: int
+    over: bool
+    state: dict[str, Any]
+
+
+class GamesStore:
+    """Where games are kept. Without a file they live as long as the store does."""
+
+    def __init__(self, file: Path | None, most: int = 20_000) -> None:
+        self._file = file
+        self._most = most
+        self._open: sqlite3.Connection | None = None
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._open is None:
+            if self._file is not None:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._open = sqlite3.connect(
+                self._file or ":memory:", check_same_thread=False, isolation_level=None
+            )
+            # Every turn is written; with the write-ahead log that costs no flush.
+            self._open.execute("pragma journal_mode = wal")
+            self._open.execute("pragma synchronous = normal")
+            self._open.executescript(_SCHEMA)
+        return self._open
+
+    def put(self, game: StoredGame) -> None:
+        """Writes a game, new or changed."""
+        now = time.time()
+        state = json.dumps(game.state, separators=(",", ":"))
+        self._connection.execute(
+            "insert into games (id, series, number, created, updated, over, state) "
+            "values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do update "
+            "set updated = excluded.updated, over = excluded.over, state = excluded.state",
+            (game.id, game.series, game.number, now, now, game.over, state),
+        )
+
+    def get(self, game_id: str) -> StoredGame | None:
+        """The game with this id, if there is one."""
+        row = self._connection.execute(
+            "select id, series, number, over, state from games where id = ?", (game_id,)
+        ).fetchone()
+        return None if row is None else _read(row)
+
+    def series(self, series: str) -> list[StoredGame]:
+        """The games of a series, in the order they were begun."""
+        rows = self._connection.execute(
+            "select id, series, number, over, state from games where series = ? order by number", (series,)
+        )
+        return [_read(row) for row in rows]
+
+    def prune(self) -> int:
+        """Forgets the games that were left alone longest where there are too many; how many."""
+        return self._connection.execute(
+            "delete from games where id in (select id from games order by updated desc limit -1 offset ?)",
+            (self._most,),
+        ).rowcount
+
+    def close(self) -> None:
+        """Closes the file; it is opened again where the store is used again."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+def _read(row: tuple[Any, ...]) -> StoredGame:
+    game_id, series, number, over, state = row
+    return StoredGame(game_id, series, number, bool(over), json.loads(state))

@@ -1,0 +1,319 @@
+"""A game between one person and the engine: whose turn, the clock, and what the person may see of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from optimeld.errors import OptimeldError
+from optimeld.game import PENALTY_TILES, Game
+from optimeld.legality import judge
+from optimeld.notation import tiles_from_json
+from optimeld.refusals import Refusal
+from optimeld.rules import Rules
+from optimeld.tiles import Tile
+from optimeld.turns import Turn
+from optimeld.web import engine
+from optimeld.web.games_store import StoredGame
+from optimeld.web.opponents import BY_AGENT
+
+#: How much later than the clock a play may arrive: the way from the browser takes time too.
+GRACE_SECONDS = 3.0
+
+Words = Sequence[Sequence[str]]
+
+
+class NotNow(OptimeldError):
+    """Something that this game does not allow at this moment."""
+
+    code = "not-now"
+
+
+@dataclass
+class LiveGame:
+    """One person at `seat`, the engine's agents everywhere else."""
+
+    id: str
+    series: str
+    number: int
+    game: Game
+    seat: int
+    #: The agent of each seat; None for the person's.
+    agents: list[str | None]
+    clock: int | None = None
+    hints: list[int] = field(default_factory=list)
+    now: Callable[[], float] = time.monotonic
+    turn_began: float = 0.0
+
+    @classmethod
+    def start(
+        cls,
+        game_id: str,
+        series: str,
+        number: int,
+        rules: Rules,
+        name: str,
+        agents: Sequence[str],
+        seed: int,
+        clock: int | None,
+    ) -> LiveGame:
+        """Deals a game. The person begins the first game of a series, and then the beginning goes round."""
+        players = len(agents) + 1
+        seat = (players - number % players) % players
+        seats: list[str | None] = [None, *agents]
+        seats = [seats[(place - seat) % players] for place in range(players)]
+        names = _names(name, seats)
+        game = cls(game_id, series, number, Game(rules, names, seed=seed), seat, seats, clock)
+        game.run_engine()
+        return game
+
+    @classmethod
+    def load(cls, stored: StoredGame) -> LiveGame:
+        """The game as it was kept. The clock of the turn starts anew: a restart is not the player's fault."""
+        state = stored.state
+        live = cls(
+            stored.id, stored.series, stored.number, Game.from_json(state["game"]), state["seat"],
+            state["agents"], state["clock"], state["hints"],
+        )  # fmt: skip
+        live.run_engine()
+        return live
+
+    def store(self) -> StoredGame:
+        """What is kept of it."""
+        state = {
+            "game": self.game.to_json(),
+            "seat": self.seat,
+            "agents": self.agents,
+            "clock": self.clock,
+            "hints": self.hints,
+        }
+        result = self.game.result
+        if result is not None:
+            state["result"] = result.to_json()
+        return StoredGame(self.id, self.series, self.number, self.game.over, state)
+
+    # What the person does. Each action names the turn it is meant for, so that a second tab cannot act twice.
+
+    def play(self, turn: int, table: Words) -> Turn | Refusal:
+        """Lays tiles: `table` is the whole table afterwards."""
+        self._may_act(turn)
+        if self.clock is not None and self._spent() > self.clock + GRACE_SECONDS:
+            raise NotNow("the time for this turn is over", reason="time-up")
+        done = self.game.submit(self.seat, table)
+        if isinstance(done, Turn):
+            self.run_engine()
+        return done
+
+    def draw(self, turn: int) -> None:
+        """Draws; with an empty pool, passes."""
+        self._may_act(turn)
+        if self.game.draw(self.seat) is not None:
+            self.run_engine()
+
+    def keep(self, turn: int, tile: str) -> None:
+        """With the river: which of the two drawn tiles stays."""
+        self._may_act(turn)
+        self.game.keep(self.seat, self._tile(tile))
+        self.run_engine()
+
+    def take(self, turn: int, tile: str) -> None:
+        """With the river: takes a face-up tile."""
+        self._may_act(turn)
+        self.game.take(self.seat, self._tile(tile))
+        self.run_engine()
+
+    def time_out(self, turn: int, table: Words) -> None:
+        """The clock ran out. A finished play stands, an unfinished one is undone and costs three tiles."""
+        self._may_act(turn)
+        if self.clock is None:
+            raise NotNow("this game has no clock")
+        if self._spent() < self.clock - 0.5:
+            raise NotNow("there is time left in this turn")
+        if self.game.pending:
+            self.game.keep(self.seat, self.game.pending[0])
+        elif self._same_table(table):
+            if self.game.draw(self.seat) is None:
+                self.game.keep(self.seat, self.game.pending[0])
+        elif isinstance(self.game.submit(self.seat, table), Refusal):
+            self.game.forfeit(self.seat, "the time ran out", PENALTY_TILES)
+        self.run_engine()
+
+    def hint(self, turn: int, tier: int) -> dict[str, Any]:
+        """The best play: how many tiles; which; and the melds with the way there."""
+        self._may_act(turn)
+        if self.game.pending:
+            raise NotNow("first keep one of the two tiles")
+        position = self.game.view(self.seat).position
+        best = engine.solve(position, "tiles", not position.opened, self.game.rules.joker_penalty)
+        self.hints.append(self.game.view(self.seat).turn)
+        found: dict[str, Any] = {
+            "tier": tier,
+            "tiles": best["tiles"],
+            "status": best["status"],
+            "opening": not position.opened,
+        }
+        if tier >= 2:
+            found["played"] = best["played"]
+        if tier >= 3:
+            found |= {"table": best["table"], "steps": best["steps"]}
+        return found
+
+    def check(self, table: Words) -> dict[str, Any]:
+        """The table as it lies during the turn: every meld, the opening, whether it would be accepted."""
+        view = self.game.view(self.seat)
+        rules = self.game.rules
+        found = engine.check(table, [], rules)
+        melds = found["melds"]
+        played = _added(table, [meld.to_json() for meld in view.table])
+        fresh = _new_melds([meld["tiles"] for meld in melds], [meld.to_json() for meld in view.table])
+        points = sum(melds[place]["worth"] or 0 for place in fresh)
+        answer: dict[str, Any] = {
+            "melds": melds, "played": played, "ok": False, "refusal": None,
+            "opening": None if view.has_opened else {"points": points, "needed": rules.opening_points},
+        }  # fmt: skip
+        if not found["ok"]:
+            wrong = next((meld for meld in melds if not meld["legal"]), None)
+            said = (
+                f"'{' '.join(wrong['tiles'])}' is not a meld: {wrong['reason']}"
+                if wrong
+                else found["problems"][0]["message"]
+            )
+            answer["refusal"] = {"code": "not-a-meld", "message": said}
+            return answer
+        if rules.opening_then_table and not view.has_opened:
+            trial = Game.from_json(self.game.to_json())
+            done = trial.submit(self.seat, table) if trial.to_move == self.seat and not trial.over else None
+            answer["ok"] = isinstance(done, Turn)
+            answer["refusal"] = done.to_json() if isinstance(done, Refusal) else None
+            return answer
+        ruling = judge(view.position, [tiles_from_json(list(meld), rules) for meld in table])
+        answer["ok"] = ruling.ok
+        if not ruling.ok:
+            answer["refusal"] = {"code": ruling.code, "message": ruling.reason}
+        return answer
+
+    def run_engine(self) -> None:
+        """Lets the engine's players take their turns until it is the person's."""
+        while not self.game.over:
+            agent = self.agents[self.game.to_move]
+            if agent is None:
+                break
+            self.game.engine_turn(agent)
+        self.turn_began = self.now()
+
+    # What the person sees
+
+    def view(self, since: int | None = None) -> dict[str, Any]:
+        """The game as the person may see it. `since`: the turns from this one on come with their tables."""
+        view = self.game.view(self.seat)
+        history = view.history
+        shown = {
+            "id": self.id,
+            "number": self.number,
+            "seat": self.seat,
+            "rules": view.rules.to_json(),
+            "turn": view.turn,
+            "to_move": view.to_move,
+            "over": view.over,
+            "result": None if view.result is None else view.result.to_json(),
+            "rack": [str(tile) for tile in view.rack],
+            "table": [meld.to_json() for meld in view.table],
+            "river": [str(tile) for tile in view.river],
+            "pending": [str(tile) for tile in view.pending],
+            "pool": view.pool_size,
+            "players": [
+                {
+                    "name": view.names[seat],
+                    "agent": self.agents[seat],
+                    "level": None if (agent := self.agents[seat]) is None else BY_AGENT[agent].level,
+                    "tiles": view.rack_sizes[seat],
+                    "opened": view.opened[seat],
+                }
+                for seat in range(len(view.names))
+            ],
+            "log": [_short(turn) for turn in history],
+            "events": [] if since is None else [_event(turn) for turn in history[since:]],
+            "clock": None
+            if self.clock is None
+            else {"seconds": self.clock, "left": max(0.0, self.clock - self._spent())},
+        }
+        if view.over:
+            shown["racks"] = [
+                [str(tile) for tile in self.game.rack(seat)] for seat in range(self.game.players)
+            ]
+        return shown
+
+    def _may_act(self, turn: int) -> None:
+        now = self.game.view(self.seat).turn
+        if self.game.over:
+            raise NotNow("the game is over", turn=now)
+        if turn != now:
+            raise NotNow(f"this was meant for turn {turn}, but the game is at turn {now}", turn=now)
+
+    def _spent(self) -> float:
+        return self.now() - self.turn_began
+
+    def _tile(self, word: str) -> Tile:
+        return tiles_from_json([word], self.game.rules, place="tile")[0]
+
+    def _same_table(self, table: Words) -> bool:
+        now = sorted(sorted(meld.to_json()) for meld in self.game.table)
+        return sorted(sorted(meld) for meld in table) == now
+
+
+def _names(person: str, seats: Sequence[str | None]) -> list[str]:
+    """Everyone's name; a second opponent of one kind is told apart by a number."""
+    names: list[str] = []
+    for agent in seats:
+        wanted = person if agent is None else BY_AGENT[agent].name
+        name, number = wanted, 2
+        while name in names or (agent is not None and name == person):
+            name, number = f"{wanted} {number}", number + 1
+        names.append(name)
+    return names
+
+
+def _added(after: Words, before: Words) -> list[str]:
+    """The tiles of one table that another does not have."""
+    left = [tile for meld in before for tile in meld]
+    added = []
+    for meld in after:
+        for tile in meld:
+            if tile in left:
+                left.remove(tile)
+            else:
+                added.append(tile)
+    return added
+
+
+def _new_melds(after: Words, before: Words) -> list[int]:
+    """Which melds of a table were not on the table before."""
+    left = [list(meld) for meld in before]
+    fresh = []
+    for place, meld in enumerate(after):
+        if list(meld) in left:
+            left.remove(list(meld))
+        else:
+            fresh.append(place)
+    return fresh
+
+
+def _short(turn: Turn) -> dict[str, Any]:
+    """A line of the log."""
+    return {
+        "player": turn.player,
+        "action": turn.action,
+        "opening": turn.opening,
+        "played": [str(tile) for tile in turn.played],
+        "drawn": [str(tile) for tile in turn.drawn],
+        "drawn_count": turn.drawn_count,
+        "river": None if turn.river is None else str(turn.river),
+        "note": turn.note,
+    }
+
+
+def _event(turn: Turn) -> dict[str, Any]:
+    """A turn with the table it left, to be shown as it happens."""
+    return _short(turn) | {"table": [meld.to_json() for meld in turn.table]}

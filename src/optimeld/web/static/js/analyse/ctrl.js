@@ -1,0 +1,314 @@
+// The state of the analysis page and everything that changes it. The view only shows it.
+
+import { makeBoard, move, piece, put, rackOf, relaid, reorder, tableOf } from "../shared/board.js";
+import { isAbort, post, ServerError, stream } from "../shared/http.js";
+import { copiesOf, isJoker, LETTERS, parsePosition, printPosition, valueOf } from "../shared/notation.js";
+import { differences, RETAIL } from "../shared/rules.js";
+import { framesOf } from "../shared/steps.js";
+import { fromUrl, toUrl } from "../shared/url.js";
+
+/** @typedef {import("../shared/types.js").Tile} Tile */
+/** @typedef {import("../shared/types.js").Board} Board */
+/** @typedef {import("../shared/types.js").Rules} Rules */
+/** @typedef {import("../shared/types.js").Check} Check */
+/** @typedef {import("../shared/types.js").Solution} Solution */
+/** @typedef {import("../shared/types.js").Outs} Outs */
+/** @typedef {import("../shared/board.js").Target} Target */
+/** @typedef {{ board: Board, rules: Rules, opening: boolean, objective: "tiles" | "value" }} Layout */
+
+export class AnalyseCtrl {
+  /** @param {(what: "board" | "answer" | "preview" | "selection") => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    /** @type {Layout} */
+    this.layout = { board: makeBoard([], []), rules: RETAIL, opening: false, objective: "tiles" };
+    /** @type {Layout[]} */
+    this.past = [];
+    /** @type {Layout[]} */
+    this.future = [];
+    /** @type {Set<number>} */
+    this.selected = new Set();
+    /** @type {number | "rack" | "new"} where the picker's tiles go */
+    this.active = "rack";
+    /** @type {Check | null} */
+    this.check = null;
+    /** @type {Solution | null} */
+    this.solution = null;
+    /** @type {Solution[] | null} */
+    this.alternatives = null;
+    /** @type {Outs | null} */
+    this.outs = null;
+    /** @type {string | null} */
+    this.trouble = null;
+    this.waiting = false;
+    /** @type {number} which alternative is shown; 0 is the best play */
+    this.chosen = 0;
+    /** @type {number | null} the picture of the chosen play on the board; null: the position itself */
+    this.frame = null;
+    /** @type {number | null} the alternative under the pointer */
+    this.hovered = null;
+    /** @type {AbortController | null} */
+    this.request = null;
+    this.typing = false;
+    this.timer = 0;
+  }
+
+  get board() { return this.layout.board; }
+  get rules() { return this.layout.rules; }
+  get notation() { return printPosition(tableOf(this.board), rackOf(this.board)); }
+
+  /** The play whose steps are shown. */
+  get play() { return this.chosen === 0 ? this.solution : this.alternatives?.[this.chosen] ?? this.solution; }
+
+  // Editing
+
+  /** @param {Partial<Layout>} changes @param {{ typing?: boolean }} [how] */
+  edit(changes, { typing = false } = {}) {
+    // What is typed in one go is undone in one go.
+    if (!(typing && this.typing)) this.past.push(this.layout);
+    this.typing = typing;
+    this.future = [];
+    this.#show({ ...this.layout, ...changes });
+  }
+
+  /** @param {Layout} layout */
+  #show(layout) {
+    this.layout = layout;
+    this.selected = new Set();
+    if (typeof this.active === "number" && !layout.board.melds.some((meld) => meld.key === this.active)) this.active = "new";
+    this.#remember();
+    this.#ask();
+    this.redraw("board");
+  }
+
+  undo() {
+    const layout = this.past.pop();
+    if (!layout) return;
+    this.future.push(this.layout);
+    this.typing = false;
+    this.#show(layout);
+  }
+
+  redo() {
+    const layout = this.future.pop();
+    if (!layout) return;
+    this.past.push(this.layout);
+    this.typing = false;
+    this.#show(layout);
+  }
+
+  clear() { this.edit({ board: makeBoard([], []) }); this.setActive("rack"); }
+
+  /** @param {string} text */
+  type(text) {
+    const { table, rack } = parsePosition(text, this.rules);
+    this.edit({ board: relaid(this.board, table, rack) }, { typing: true });
+  }
+
+  /** @param {Tile} tile how many of it are not on the board */
+  left(tile) {
+    const used = [...tableOf(this.board).flat(), ...rackOf(this.board)].filter((each) => each === tile).length;
+    return copiesOf(tile, this.rules) - used;
+  }
+
+  /** Adds a tile from the picker.
+   * @param {Tile} tile @param {Target} [target] */
+  add(tile, target) {
+    if (this.left(tile) <= 0) return;
+    this.stopPreview();
+    const to = target ?? (this.active === "rack" ? { to: "rack" } : this.active === "new" ? { to: "new" } : { to: "meld", key: this.active });
+    const board = put(this.board, [piece(tile)], /** @type {Target} */ (to));
+    if (to.to === "new") this.active = board.melds.at(-1)?.key ?? "new";
+    this.edit({ board });
+  }
+
+  /** @param {number[]} ids @param {Target} target */
+  move(ids, target) {
+    const board = move(this.board, ids, target);
+    if (target.to === "new") this.active = board.melds.at(-1)?.key ?? "new";
+    this.edit({ board });
+  }
+
+  removeSelected() { if (this.selected.size > 0) this.move([...this.selected], { to: "bin" }); }
+
+  /** @param {number} id */
+  toggle(id) {
+    this.stopPreview();
+    if (this.selected.has(id)) this.selected.delete(id);
+    else this.selected.add(id);
+    this.redraw("selection");
+  }
+
+  unselect() {
+    this.selected = new Set();
+    this.redraw("selection");
+  }
+
+  /** @param {number | "rack" | "new"} active */
+  setActive(active) {
+    this.active = active;
+    this.redraw("selection");
+  }
+
+  /** @param {Partial<Rules>} changes */
+  setRules(changes) {
+    const rules = { ...this.rules, ...changes };
+    const fits = (/** @type {Tile} */ tile) => isJoker(tile) ? rules.jokers > 0 : valueOf(tile) <= rules.values && LETTERS.indexOf(tile.charAt(0)) < rules.colours;
+    const table = tableOf(this.board).map((meld) => meld.filter(fits)).filter((meld) => meld.length > 0);
+    this.edit({ rules, board: relaid(this.board, table, rackOf(this.board).filter(fits)) });
+  }
+
+  /** Puts the chosen play on the board as the new position. */
+  apply() {
+    const play = this.play;
+    if (play?.status !== "optimal") return;
+    this.frame = null;
+    this.edit({ board: relaid(this.board, play.table, play.remaining), opening: false });
+  }
+
+  async rebuild() {
+    const tiles = tableOf(this.board).flat();
+    try {
+      const answer = await post("/api/rebuild", { tiles, rules: differences(this.rules) });
+      if (answer.possible) this.edit({ board: relaid(this.board, answer.table, rackOf(this.board)) });
+      else this.trouble = "These tiles cannot all be laid out as melds.";
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+    }
+    this.redraw("answer");
+  }
+
+  // The address
+
+  read() {
+    const query = new URLSearchParams(location.search);
+    const p = query.get("p");
+    const place = p === null ? null : fromUrl(p);
+    this.layout = {
+      board: place ? makeBoard(place.table, place.rack) : makeBoard([], []),
+      rules: place?.rules ?? RETAIL,
+      opening: place?.opening ?? false,
+      objective: query.get("objective") === "value" ? "value" : "tiles",
+    };
+    this.#ask();
+    this.redraw("board");
+    return p !== null;
+  }
+
+  get url() {
+    const query = new URLSearchParams();
+    const place = toUrl({ table: tableOf(this.board), rack: rackOf(this.board), rules: this.rules, opening: this.layout.opening });
+    if (this.layout.objective === "value") query.set("objective", "value");
+    const more = query.toString();
+    return `${location.pathname}?p=${place}${more ? `&${more}` : ""}`;
+  }
+
+  #remember() {
+    // Browsers slow down pages that rewrite their address many times a second.
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => history.replaceState(null, "", this.url), 120);
+  }
+
+  // The answer
+
+  async #ask() {
+    this.request?.abort();
+    const request = new AbortController();
+    this.request = request;
+    this.waiting = true;
+    this.trouble = null;
+    this.chosen = 0;
+    this.frame = null;
+    this.hovered = null;
+    const { rules, opening, objective, board } = this.layout;
+    const body = { table: tableOf(board), rack: rackOf(board), rules: differences(rules), opening, objective };
+    /** @type {Set<string>} */
+    const come = new Set();
+    try {
+      await stream("/api/analyse", body, (event, data) => {
+        if (request.signal.aborted) return;
+        come.add(event);
+        this.#take(event, data);
+      }, request.signal);
+    } catch (error) {
+      if (isAbort(error) || request.signal.aborted) return;
+      this.trouble = error instanceof ServerError ? error.message : "The server does not answer. Is it still running?";
+    }
+    if (request.signal.aborted) return;
+    this.waiting = false;
+    if (!come.has("solution")) this.solution = null;
+    if (!come.has("alternatives")) this.alternatives = null;
+    if (!come.has("outs")) this.outs = null;
+    this.redraw("answer");
+  }
+
+  /** @param {string} event @param {any} data */
+  #take(event, data) {
+    if (event === "check") {
+      this.check = data;
+      const melds = this.board.melds.map((meld, i) => {
+        const check = data.melds[i];
+        return { ...(check?.legal ? reorder(meld, check.tiles) : meld), check };
+      });
+      this.layout = { ...this.layout, board: { ...this.board, melds } };
+      if (!data.ok) this.solution = this.alternatives = this.outs = null;
+      this.redraw("board");
+    } else if (event === "solution") {
+      this.solution = this.#withFrames(data);
+      this.alternatives = null;
+      this.waiting = false;
+      this.redraw("answer");
+    } else if (event === "alternatives") {
+      this.alternatives = data.map((/** @type {Solution} */ play) => this.#withFrames(play));
+      this.redraw("answer");
+    } else if (event === "outs") {
+      this.outs = data;
+      this.redraw("answer");
+    }
+  }
+
+  /** @param {Solution} play @returns {Solution} */
+  #withFrames(play) { return { ...play, frames: framesOf(tableOf(this.board), rackOf(this.board), play.steps) }; }
+
+  // Walking through a play
+
+  /** @param {number} index */
+  choose(index) {
+    this.chosen = index;
+    this.hovered = null;
+    this.frame = null;
+    this.redraw("answer");
+    this.goTo(this.play?.frames.length ? this.play.frames.length - 1 : 0);
+  }
+
+  /** @param {number | null} index */
+  hover(index) {
+    if (this.hovered === index) return;
+    this.hovered = index;
+    this.redraw("preview");
+  }
+
+  /** @param {number | null} frame */
+  goTo(frame) {
+    const frames = this.play?.frames ?? [];
+    this.frame = frame === null || frames.length === 0 ? null : Math.max(0, Math.min(frame, frames.length - 1));
+    this.selected = new Set();
+    this.redraw("preview");
+  }
+
+  /** @param {number} by */
+  step(by) {
+    if (this.play?.status !== "optimal") return;
+    const next = (this.frame ?? 0) + by;
+    this.goTo(this.frame === null && by < 0 ? null : next);
+  }
+
+  stopPreview() {
+    if (this.frame === null && this.hovered === null) return;
+    this.frame = null;
+    this.hovered = null;
+    this.redraw("preview");
+  }
+
+  get atEnd() { return this.frame !== null && this.frame >= (this.play?.frames.length ?? 0) - 1; }
+}

@@ -1,0 +1,277 @@
+// The analysis page: wires the controller to what is seen and touched.
+
+import { relaid } from "../shared/board.js";
+import { BoardView } from "../shared/board-view.js";
+import { button, byId, icon, input, plural, stillness } from "../shared/dom.js";
+import { setUpDrag } from "../shared/drag.js";
+import { say, setUpShell, toast } from "../shared/shell.js";
+import { headline, renderAlternatives, renderAnswer, renderOuts } from "./answer.js";
+import { AnalyseCtrl } from "./ctrl.js";
+import { EXAMPLES } from "./examples.js";
+import { Picker } from "./picker.js";
+import { renderRules } from "./rules-panel.js";
+
+/** @typedef {import("../shared/types.js").Board} Board */
+/** @typedef {import("../shared/board.js").Target} Target */
+
+const PACE_MS = 480;
+const PAUSE_MS = 950;
+
+const root = byId("board");
+const notation = input("notation");
+const picker = new Picker(byId("picker"));
+let timer = 0;
+/** @type {{ play: unknown, boards: Board[] } | null} the pictures of the play being walked through */
+let walk = null;
+
+const ctrl = new AnalyseCtrl((what) => {
+  if (what === "board" || what === "answer") {
+    stopPlaying();
+    walk = null;
+  }
+  if (what === "board") {
+    if (document.activeElement !== notation) notation.value = ctrl.notation.replace(/^\/\/$/, "");
+    if (document.activeElement !== notation) showProblem("");
+    picker.render(ctrl.rules, (tile) => ctrl.left(tile));
+    renderRules(ctrl, byId("rules"));
+    renderTools();
+  }
+  if (what === "board" || what === "answer") {
+    renderAnswer(ctrl, byId("answer"), { playing: () => timer !== 0, togglePlay });
+    renderAlternatives(ctrl, byId("alternatives"));
+    renderOuts(ctrl, byId("outs"));
+    renderSummary();
+  }
+  renderBoard();
+});
+
+const view = new BoardView(byId("melds"), byId("rack"), {
+  moveHere: (place) => {
+    if (ctrl.frame !== null) { ctrl.stopPreview(); return; }
+    const target = targetOf(place);
+    if (ctrl.selected.size > 0 && target) ctrl.move([...ctrl.selected], target);
+    else if (target?.to === "meld") ctrl.setActive(target.key);
+    else if (target?.to === "new" || target?.to === "rack") ctrl.setActive(target.to);
+  },
+});
+
+/** @param {HTMLElement} place @param {number} [index] @returns {Target | null} */
+function targetOf(place, index) {
+  const at = index === undefined ? {} : { index };
+  switch (place.dataset.drop) {
+    case "rack": return { to: "rack", ...at };
+    case "meld": return { to: "meld", key: Number(place.dataset.key), ...at };
+    case "new": return { to: "new" };
+    case "bin": return { to: "bin" };
+    default: return null;
+  }
+}
+
+setUpDrag(root, {
+  tap: (tile) => {
+    if (tile.dataset.from === "picker") ctrl.add(tile.dataset.tile ?? "");
+    else ctrl.toggle(Number(tile.dataset.id));
+  },
+  drop: (tile, place, index) => {
+    const target = targetOf(place, index);
+    if (!target) return;
+    if (tile.dataset.from === "picker") { if (target.to !== "bin") ctrl.add(tile.dataset.tile ?? "", target); return; }
+    const id = Number(tile.dataset.id);
+    ctrl.move(ctrl.selected.has(id) ? [...ctrl.selected] : [id], target);
+  },
+  alsoMoving: (tile) => {
+    const id = Number(tile.dataset.id);
+    return ctrl.selected.has(id) ? [...ctrl.selected].filter((each) => each !== id).map(() => tile) : [];
+  },
+});
+
+// The board, as it is or as the chosen play changes it
+
+/** The board after each step, every tile followed from one picture to the next. */
+function walkBoards() {
+  const play = ctrl.play;
+  if (!play) return [];
+  if (walk?.play === play) return walk.boards;
+  /** @type {Board[]} */
+  const boards = [];
+  play.frames.forEach((frame, i) => {
+    const before = play.frames[i - 1];
+    const known = i === 0 ? ctrl.board : /** @type {Board} */ (boards[i - 1]);
+    const same = frame.numbers.map((number) => (before ? before.numbers.indexOf(number) : number));
+    const inHand = frame.hand.length > 0;
+    const board = relaid(known, inHand ? [...frame.melds, frame.hand] : frame.melds, frame.rack, inHand ? [...same, before?.hand.length ? before.melds.length : undefined] : same);
+    boards.push({ ...board, melds: board.melds.map((meld, m) => ({ ...meld, check: null, ...(m >= frame.melds.length ? { note: "in your hand" } : incomplete(frame.melds[m]?.length ?? 0)) })) });
+  });
+  walk = { play, boards };
+  return boards;
+}
+
+/** @param {number} size */
+const incomplete = (size) => (size < ctrl.rules.min_meld ? { note: "to be completed" } : {});
+
+/** Golden: from the rack; blue: moved on the table.
+ * @param {Board} board */
+function marksOn(board) {
+  const home = new Map(ctrl.board.melds.flatMap((meld) => meld.pieces.map((each) => [each.id, meld.key])));
+  /** @type {Map<number, string>} */
+  const marks = new Map();
+  for (const meld of board.melds) {
+    for (const each of meld.pieces) {
+      const from = home.get(each.id);
+      if (from === undefined) marks.set(each.id, "fresh");
+      else if (from !== meld.key) marks.set(each.id, "moved");
+    }
+  }
+  return marks;
+}
+
+function shownBoard() {
+  if (ctrl.hovered !== null) {
+    const play = ctrl.alternatives?.[ctrl.hovered];
+    if (play) return relaid(ctrl.board, play.table, play.remaining);
+  }
+  return ctrl.frame === null ? null : walkBoards()[ctrl.frame] ?? null;
+}
+
+function renderBoard() {
+  const preview = shownBoard();
+  document.body.classList.toggle("preview-on", preview !== null);
+  if (preview) view.render(preview, { readOnly: true, marks: marksOn(preview), pace: PACE_MS });
+  else view.render(ctrl.board, { selected: ctrl.selected, active: ctrl.active, newMeld: ctrl.board.melds.length === 0 ? "Lay a meld here" : "New meld" });
+  const badge = byId("preview-badge");
+  badge.hidden = preview === null;
+  const steps = (ctrl.play?.frames.length ?? 1) - 1;
+  badge.textContent = ctrl.hovered !== null ? "Preview" : `Step ${ctrl.frame ?? 0} of ${steps}`;
+  const where = document.getElementById("step-where");
+  if (where) where.textContent = `${ctrl.frame ?? 0} / ${steps}`;
+  for (const step of document.querySelectorAll("#steps button")) {
+    if (!(step instanceof HTMLElement)) continue;
+    const current = Number(step.dataset.frame) === ctrl.frame;
+    if (current) step.setAttribute("aria-current", "step");
+    else step.removeAttribute("aria-current");
+    if (current) step.parentElement?.parentElement?.scrollTo({ top: step.offsetTop - 120 - (step.parentElement?.parentElement?.offsetTop ?? 0) });
+  }
+  byId("rack-count").textContent = plural((preview ?? ctrl.board).rack.length, "tile");
+  byId("remove").hidden = ctrl.selected.size === 0;
+  byId("rebuild").hidden = preview !== null || !ctrl.check?.melds.some((meld) => !meld.legal);
+  byId("to-rack").setAttribute("aria-pressed", String(ctrl.active === "rack"));
+  byId("to-table").setAttribute("aria-pressed", String(ctrl.active !== "rack"));
+}
+
+function renderTools() {
+  button("undo").disabled = ctrl.past.length === 0;
+  button("redo").disabled = ctrl.future.length === 0;
+  byId("unseen-total").textContent = ctrl.check ? `${plural(ctrl.check.unseen.total, "tile")} unseen (the dots).` : "";
+}
+
+function renderSummary() {
+  const summary = byId("summary");
+  const play = ctrl.solution;
+  const text = ctrl.check && !ctrl.check.ok ? "Not a position yet" : play && ctrl.board.rack.length > 0 ? headline(play) : "";
+  summary.hidden = text === "";
+  summary.replaceChildren(text, play?.status === "optimal" ? icon("forward") : "");
+  if (play && ctrl.check?.ok && !ctrl.waiting) say(`${headline(play)}. Proved optimal.`);
+}
+
+// Showing the play by itself
+
+function stopPlaying() {
+  clearTimeout(timer);
+  timer = 0;
+  const toggle = document.getElementById("play-pause");
+  toggle?.replaceChildren(icon("play"));
+  toggle?.setAttribute("aria-label", "Show me");
+}
+
+function togglePlay() {
+  if (timer) { stopPlaying(); return; }
+  if (ctrl.play?.status !== "optimal") return;
+  if (ctrl.frame === null || ctrl.atEnd) ctrl.goTo(0);
+  const tick = () => {
+    ctrl.step(1);
+    if (ctrl.atEnd) stopPlaying();
+    else timer = window.setTimeout(tick, PAUSE_MS);
+  };
+  timer = window.setTimeout(tick, stillness() ? PAUSE_MS : 350);
+  const toggle = document.getElementById("play-pause");
+  toggle?.replaceChildren(icon("pause"));
+  toggle?.setAttribute("aria-label", "Pause");
+}
+
+// Typing and buttons
+
+/** @param {string} text */
+function showProblem(text) {
+  const place = byId("notation-problem");
+  place.hidden = text === "";
+  place.textContent = text;
+  notation.setAttribute("aria-invalid", String(text !== ""));
+}
+
+notation.addEventListener("input", () => {
+  try {
+    ctrl.type(notation.value);
+    showProblem("");
+  } catch (error) {
+    showProblem(error instanceof Error ? error.message : String(error));
+  }
+});
+notation.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === "Escape") notation.blur(); });
+notation.addEventListener("blur", () => {
+  ctrl.typing = false;
+  if (notation.getAttribute("aria-invalid") !== "true") notation.value = ctrl.notation.replace(/^\/\/$/, "");
+});
+
+async function share() {
+  const url = new URL(ctrl.url, location.href).href;
+  history.replaceState(null, "", ctrl.url);
+  try {
+    await navigator.clipboard.writeText(url);
+    toast("Link copied");
+  } catch {
+    toast("The link is in the address bar");
+  }
+}
+
+let example = -1;
+const showExample = () => {
+  example = (example + 1) % EXAMPLES.length;
+  ctrl.type(EXAMPLES[example] ?? "");
+  ctrl.typing = false;
+};
+
+byId("undo").addEventListener("click", () => ctrl.undo());
+byId("redo").addEventListener("click", () => ctrl.redo());
+byId("clear").addEventListener("click", () => ctrl.clear());
+byId("share").addEventListener("click", share);
+byId("example").addEventListener("click", showExample);
+byId("remove").addEventListener("click", () => ctrl.removeSelected());
+byId("rebuild").addEventListener("click", () => ctrl.rebuild());
+byId("to-rack").addEventListener("click", () => ctrl.setActive("rack"));
+byId("to-table").addEventListener("click", () => { if (ctrl.active === "rack") ctrl.setActive(ctrl.board.melds.at(-1)?.key ?? "new"); });
+byId("rack-place").addEventListener("click", (event) => { if (event.target === event.currentTarget && ctrl.selected.size === 0) ctrl.setActive("rack"); });
+byId("summary").addEventListener("click", () => byId("answer").scrollIntoView({ behavior: stillness() ? "auto" : "smooth" }));
+
+const jokerRules = /** @type {const} */ (["official", "free", "locked"]);
+setUpShell([
+  { keys: ["/"], text: "Type a position", run: () => { notation.focus(); notation.select(); } },
+  { keys: ["ArrowRight"], text: "One step forward in the play", run: () => ctrl.step(1) },
+  { keys: ["ArrowLeft"], text: "One step back", run: () => ctrl.step(-1) },
+  { keys: [" "], text: "Show the play from the start, or pause", run: togglePlay },
+  { keys: ["Escape"], text: "Back to the position; drop the selection", run: () => { ctrl.stopPreview(); ctrl.unselect(); stopPlaying(); } },
+  { keys: ["a"], text: "Put the play on the board", run: () => ctrl.apply() },
+  { keys: ["1", "2", "3", "4", "5", "6", "7", "8"], text: "Show one of the plays", run: (event) => { if (ctrl.alternatives?.[Number(event.key) - 1]) ctrl.choose(Number(event.key) - 1); } },
+  { keys: ["Enter"], text: "Select the focused tile; arrow keys move between tiles, + moves the selection there" },
+  { keys: ["Delete", "Backspace"], text: "Take the selected tiles off the board", run: () => ctrl.removeSelected() },
+  { keys: ["z", "ctrl+z"], text: "Undo", run: () => ctrl.undo() },
+  { keys: ["y", "ctrl+y", "ctrl+shift+z"], text: "Redo", run: () => ctrl.redo() },
+  { keys: ["r"], text: "New tiles go to the rack", run: () => ctrl.setActive("rack") },
+  { keys: ["n"], text: "New tiles go to a new meld", run: () => ctrl.setActive("new") },
+  { keys: ["o"], text: "Opening or not", run: () => ctrl.edit({ opening: !ctrl.layout.opening }) },
+  { keys: ["v"], text: "Most tiles or highest value", run: () => ctrl.edit({ objective: ctrl.layout.objective === "tiles" ? "value" : "tiles" }) },
+  { keys: ["j"], text: "Next joker rule", run: () => ctrl.setRules({ joker_rule: jokerRules[(jokerRules.indexOf(ctrl.rules.joker_rule) + 1) % 3] ?? "official" }) },
+  { keys: ["e"], text: "An example", run: showExample },
+], "Keys on the analysis board");
+
+window.addEventListener("popstate", () => ctrl.read());
+if (!ctrl.read()) showExample();

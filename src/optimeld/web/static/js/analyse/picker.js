@@ -1,0 +1,77 @@
+// The picker: every kind of tile with how many of it are unseen, so that it is the tracker as well.
+
+import { h } from "../shared/dom.js";
+import { copiesOf, kinds, nameOf } from "../shared/notation.js";
+import { tileButton } from "../shared/tile.js";
+
+/** @typedef {import("../shared/types.js").Rules} Rules */
+/** @typedef {import("../shared/types.js").Tile} Tile */
+
+export class Picker {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.place = place;
+    /** @type {Map<Tile, HTMLButtonElement>} */
+    this.tiles = new Map();
+    this.box = "";
+    place.addEventListener("keydown", (event) => this.#arrows(event));
+  }
+
+  /** @param {Rules} rules @param {(tile: Tile) => number} left */
+  render(rules, left) {
+    const box = `${rules.values} ${rules.colours} ${rules.copies} ${rules.jokers}`;
+    if (box !== this.box) this.#build(rules);
+    this.box = box;
+    for (const [tile, element] of this.tiles) {
+      const count = left(tile);
+      element.disabled = count <= 0;
+      element.setAttribute("aria-label", `Add ${nameOf(tile)}, ${Math.max(0, count)} unseen`);
+      const dots = /** @type {HTMLElement} */ (element.querySelector(".left"));
+      [...dots.children].forEach((dot, i) => dot.classList.toggle("gone", i >= count));
+    }
+  }
+
+  /** @param {Rules} rules */
+  #build(rules) {
+    this.tiles.clear();
+    const columns = Math.min(rules.values + (rules.jokers > 0 ? 1 : 0), 21);
+    const grid = h("div", { class: "picker-grid" });
+    grid.style.setProperty("--columns", String(columns));
+    for (const tile of kinds(rules)) {
+      const element = tileButton(tile);
+      element.dataset.from = "picker";
+      element.append(h("span", { class: "left", "aria-hidden": "true" }, Array.from({ length: copiesOf(tile, rules) }, () => h("i"))));
+      element.tabIndex = this.tiles.size === 0 ? 0 : -1;
+      this.tiles.set(tile, element);
+      grid.append(element);
+      // The joker closes the first row, so that every colour keeps one row.
+      if (tile === "J") {
+        element.style.gridRow = "1";
+        element.style.gridColumn = String(columns);
+      } else if (columns > rules.values) {
+        element.style.gridColumn = String(Number(tile.slice(1)));
+      }
+    }
+    this.place.replaceChildren(grid);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #arrows(event) {
+    const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 });
+    const all = [...this.tiles.values()].filter((each) => !each.disabled);
+    const at = all.findIndex((each) => each === event.target);
+    if (at < 0) return;
+    let next = all[at + (steps[event.key] ?? 0)];
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      const box = /** @type {HTMLElement} */ (all[at]).getBoundingClientRect();
+      const rows = all.filter((each) => event.key === "ArrowUp" ? each.getBoundingClientRect().bottom <= box.top + 2 : each.getBoundingClientRect().top >= box.bottom - 2);
+      const far = (/** @type {HTMLElement} */ each) => Math.abs(each.getBoundingClientRect().top - box.top) * 3 + Math.abs(each.getBoundingClientRect().left - box.left);
+      next = rows.sort((a, b) => far(a) - far(b))[0];
+    } else if (!(event.key in steps)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!next) return;
+    for (const each of this.tiles.values()) each.tabIndex = each === next ? 0 : -1;
+    next.focus();
+  }
+}

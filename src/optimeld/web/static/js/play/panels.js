@@ -1,0 +1,102 @@
+// What stands around the table: the players, the log, the score sheet, the hints, the end.
+
+import { h, icon, plural } from "../shared/dom.js";
+import { tilePicture, tileRow } from "../shared/tile.js";
+import { turnWords } from "./words.js";
+
+/** @typedef {import("./ctrl.js").PlayCtrl} PlayCtrl */
+/** @typedef {import("../shared/types.js").GameView} GameView */
+
+const LEVELS = ["", "beginner", "easy", "strong", "strongest"];
+
+/** @param {PlayCtrl} ctrl @param {HTMLElement} place */
+export function renderPlayers(ctrl, place) {
+  const view = ctrl.view;
+  if (!view) return;
+  const moving = ctrl.showing ? ctrl.showing.player : view.over ? -1 : view.to_move;
+  // Seen from the player's chair: the others in the order in which they move.
+  const seats = view.players.map((_, i) => (view.seat + 1 + i) % view.players.length).filter((seat) => seat !== view.seat);
+  place.replaceChildren(...seats.map((seat) => {
+    const player = /** @type {import("../shared/types.js").Player} */ (view.players[seat]);
+    const backs = h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(player.tiles, 26) }, () => h("i")));
+    return h("li", { class: `opponent ${moving === seat ? "moving" : ""}` },
+      h("span", { class: "avatar", "aria-hidden": "true" }, player.name.slice(0, 1)),
+      h("span", { class: "grow" },
+        h("b", {}, player.name), " ", h("span", { class: "soft small" }, LEVELS[player.level ?? 0] ?? ""),
+        h("span", { class: "line" }, backs, h("span", { class: "num small" }, plural(player.tiles, "tile")))),
+      h("span", { class: `badge ${player.opened ? "good" : ""}` }, player.opened ? "opened" : "not yet open"));
+  }));
+}
+
+/** @param {PlayCtrl} ctrl @param {HTMLElement} place */
+export function renderLog(ctrl, place) {
+  const view = ctrl.view;
+  if (!view) return;
+  const turns = view.log.slice(-40).reverse();
+  place.replaceChildren(...turns.map((turn, i) => h("li", { class: turn.player === view.seat ? "own" : "" },
+    h("span", { class: "soft num small" }, view.log.length - i),
+    h("span", {}, turnWords(turn, view), " ", turn.played.length > 0 ? tileRow(turn.played, "tiny") : null, turn.drawn.length > 0 ? tileRow(turn.drawn, "tiny") : null))));
+}
+
+/** @param {PlayCtrl} ctrl @param {HTMLElement} place */
+export function renderSheet(ctrl, place) {
+  const view = ctrl.view;
+  if (!view) return;
+  place.hidden = view.sheet.length === 0;
+  if (place.hidden) return;
+  const names = view.players.map((_, i) => view.players[(view.seat + i) % view.players.length]?.name ?? "");
+  const totals = names.map((_, i) => view.sheet.reduce((sum, line) => sum + (line.scores[i] ?? 0), 0));
+  const cell = (/** @type {number} */ score) => h("td", { class: `num ${score < 0 ? "minus" : ""}` }, score > 0 ? `+${score}` : String(score));
+  place.replaceChildren(h("h2", { id: "sheet-title" }, "Score sheet"), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": "sheet-title" }, h("table", { class: "sheet" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Game"), names.map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, view.sheet.map((line) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `/review/${line.id}` }, String(line.number + 1))), line.scores.map(cell)))),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), totals.map(cell))))));
+}
+
+/** @param {PlayCtrl} ctrl @param {HTMLElement} place */
+export function renderHint(ctrl, place) {
+  const hint = ctrl.hint;
+  const usable = ctrl.myTurn;
+  const ask = (/** @type {1 | 2 | 3} */ tier, /** @type {string} */ text) =>
+    h("button", { type: "button", class: "button small", "data-hint": tier, ...(usable ? {} : { disabled: true }), "aria-pressed": String((hint?.tier ?? 0) >= tier), onclick: () => ctrl.askHint(tier) }, text);
+  /** @type {Node[]} */
+  const told = [];
+  if (hint) {
+    if (hint.status === "no-play") told.push(h("p", {}, hint.opening ? "You cannot open yet: draw." : "Nothing can be played: draw."));
+    else {
+      told.push(h("p", {}, h("b", {}, plural(hint.tiles, "tile")), ` can be laid${hint.opening ? " to open" : ""}.`));
+      if (hint.played) told.push(h("p", {}, tileRow(hint.played)));
+      if (hint.table) told.push(h("button", { type: "button", class: "button small primary", id: "use-hint", onclick: () => ctrl.useHint() }, "Lay it out for me"));
+    }
+  }
+  place.replaceChildren(h("h2", { id: "hint-title" }, icon("bulb"), "Hint"), h("div", { class: "row" }, ask(1, "How many?"), ask(2, "Which tiles?"), ask(3, "The melds")), h("div", { class: "told", "aria-live": "polite" }, told));
+}
+
+/** @param {GameView} view */
+export function resultWords(view) {
+  const result = view.result;
+  if (!result) return "";
+  const winner = view.players[result.winner]?.name ?? "Nobody";
+  const won = result.winner === view.seat;
+  if (result.blocked) return won ? "The pool is empty and nobody can play: your rack is the lowest. You win." : `The pool is empty and nobody can play: ${winner} has the lowest rack and wins.`;
+  return won ? "Your rack is empty. You win!" : `${winner} has laid the last tile and wins.`;
+}
+
+/** @param {PlayCtrl} ctrl @param {HTMLElement} place @param {{ next: () => void }} handlers */
+export function renderEnd(ctrl, place, handlers) {
+  const view = ctrl.view;
+  place.hidden = !view?.over || ctrl.busy;
+  if (!view?.over || ctrl.busy || !view.result) return;
+  const result = view.result;
+  const won = result.winner === view.seat;
+  place.replaceChildren(
+    h("h2", { id: "end-title" }, won ? "You win" : `${view.players[result.winner]?.name ?? "Nobody"} wins`),
+    h("p", {}, resultWords(view)),
+    h("ul", { class: "final" }, view.players.map((player, seat) => h("li", {},
+      h("b", {}, seat === view.seat ? "You" : player.name), h("span", { class: "num" }, `${(result.scores[seat] ?? 0) > 0 ? "+" : ""}${result.scores[seat]}`),
+      h("span", { class: "tiles" }, (view.racks?.[seat] ?? []).map((tile) => tilePicture(tile, "tiny")))))),
+    h("div", { class: "row" },
+      h("button", { type: "button", class: "button primary", id: "next-game", onclick: handlers.next }, "Next game"),
+      h("a", { class: "button", id: "to-review", href: `/review/${view.id}` }, "Review this game"),
+      h("a", { class: "button quiet", href: "/play" }, "Other opponents")));
+}

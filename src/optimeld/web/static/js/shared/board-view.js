@@ -1,0 +1,172 @@
+// Shows a board, and shows a change of board as tiles moving from where they were.
+
+import { h, icon, stillness } from "./dom.js";
+import { nameOf } from "./notation.js";
+import { tileButton } from "./tile.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").MeldOnBoard} MeldOnBoard */
+/** @typedef {import("./types.js").Piece} Piece */
+
+/**
+ * @typedef {object} Look
+ * @property {Set<number>} [selected]
+ * @property {Map<number, string>} [marks] classes by piece
+ * @property {number | "rack" | "new" | null} [active] where the picker's tiles go
+ * @property {boolean} [readOnly]
+ * @property {boolean} [animate]
+ * @property {number} [pace] milliseconds a movement takes
+ * @property {string} [newMeld] words on the place for a new meld
+ */
+
+const MOVE_MS = 320;
+
+export class BoardView {
+  /** @param {HTMLElement} meldsPlace @param {HTMLElement} rackPlace @param {{ moveHere: (place: HTMLElement) => void }} handlers */
+  constructor(meldsPlace, rackPlace, handlers) {
+    this.meldsPlace = meldsPlace;
+    this.rackPlace = rackPlace;
+    /** @type {Map<number, HTMLButtonElement>} */
+    this.tiles = new Map();
+    /** @type {Map<number, HTMLLIElement>} */
+    this.melds = new Map();
+    this.newMeld = h("li", { class: "meld-slot" }, h("button", { type: "button", class: "meld new-meld", "data-drop": "new" }, "New meld"));
+    for (const place of [meldsPlace, rackPlace]) {
+      place.addEventListener("click", (event) => {
+        const target = event.target instanceof Element ? event.target : null;
+        if (!target || target.closest(".tile")) return;
+        const drop = target.closest("[data-drop]");
+        if (drop instanceof HTMLElement) handlers.moveHere(drop);
+      });
+      place.addEventListener("keydown", (event) => this.#arrows(event));
+    }
+  }
+
+  /** @param {Board} board @param {Look} [look] */
+  render(board, look = {}) {
+    const before = new Map([...this.tiles].map(([id, tile]) => [id, tile.isConnected ? tile.getBoundingClientRect() : null]));
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest(".tile.grab") : null;
+    const picking = (look.selected?.size ?? 0) > 0 && !look.readOnly;
+    const wanted = board.melds.map((meld, i) => this.#meld(meld, i, look, picking));
+    const keys = new Set(board.melds.map((meld) => meld.key));
+    for (const [key, element] of this.melds) if (!keys.has(key)) { element.remove(); this.melds.delete(key); }
+    if (!look.readOnly) {
+      const slot = /** @type {HTMLElement} */ (this.newMeld.firstElementChild);
+      slot.textContent = picking ? "Move to a new meld" : look.newMeld ?? "New meld";
+      slot.classList.toggle("active", look.active === "new");
+      wanted.push(this.newMeld);
+    } else this.newMeld.remove();
+    wanted.forEach((element, i) => { if (this.meldsPlace.children[i] !== element) this.meldsPlace.insertBefore(element, this.meldsPlace.children[i] ?? null); });
+    this.#fill(this.rackPlace, board.rack.map((each) => this.#tile(each, look)));
+    this.rackPlace.closest(".rack")?.classList.toggle("active", look.active === "rack");
+    const alive = new Set([...board.melds.flatMap((meld) => meld.pieces), ...board.rack].map((each) => each.id));
+    for (const [id, tile] of this.tiles) if (!alive.has(id)) { tile.remove(); this.tiles.delete(id); }
+    this.#roving();
+    if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
+    if (look.animate !== false) this.#animate(before, look.pace ?? MOVE_MS);
+  }
+
+  /** @param {MeldOnBoard} meld @param {number} i @param {Look} look @param {boolean} picking */
+  #meld(meld, i, look, picking) {
+    let element = this.melds.get(meld.key);
+    if (!element) {
+      element = h("li", { class: "meld", "data-drop": "meld", "data-key": meld.key }, h("div", { class: "meld-tiles" }));
+      this.melds.set(meld.key, element);
+    }
+    const check = meld.check;
+    const short = check?.legal === false && (check.reason ?? "").includes("at least");
+    element.className = `meld ${meld.note ? "growing" : check?.legal === false ? (short ? "growing" : "illegal") : check?.legal ? "legal" : ""} ${look.active === meld.key ? "active" : ""}`;
+    const words = meld.pieces.map((each) => nameOf(each.tile)).join(", ");
+    element.setAttribute("aria-label", `Meld ${i + 1}: ${words}${check?.legal === false ? `. Not a meld: ${check.reason}` : ""}`);
+    const row = /** @type {HTMLElement} */ (element.querySelector(".meld-tiles"));
+    const parts = /** @type {HTMLElement[]} */ (meld.pieces.map((each) => this.#tile(each, look)));
+    if (picking) parts.push(h("button", { type: "button", class: "here", "data-drop": "meld", "data-key": meld.key, "aria-label": `Move to meld ${i + 1}: ${words}` }, icon("plus")));
+    this.#fill(row, parts);
+    let why = element.querySelector(".why");
+    const reason = meld.note ?? (check?.legal === false ? check.reason ?? "not a meld" : "");
+    if (reason) {
+      if (!why) why = element.appendChild(h("p", { class: "why" }));
+      why.textContent = reason;
+    } else why?.remove();
+    return element;
+  }
+
+  /** @param {Piece} piece @param {Look} look */
+  #tile(piece, look) {
+    let element = this.tiles.get(piece.id);
+    if (!element) {
+      element = tileButton(piece.tile);
+      element.dataset.id = String(piece.id);
+      this.tiles.set(piece.id, element);
+    }
+    const selected = look.selected?.has(piece.id) ?? false;
+    element.className = `tile grab ${selected ? "selected" : ""} ${look.marks?.get(piece.id) ?? ""}`;
+    if (look.readOnly) element.classList.remove("grab");
+    element.setAttribute("aria-pressed", String(selected));
+    return element;
+  }
+
+  /** @param {HTMLElement} place @param {HTMLElement[]} elements */
+  #fill(place, elements) {
+    elements.forEach((element, i) => { if (place.children[i] !== element) place.insertBefore(element, place.children[i] ?? null); });
+    while (place.children.length > elements.length) place.lastElementChild?.remove();
+  }
+
+  /** @param {Map<number, DOMRect | null>} before @param {number} pace */
+  #animate(before, pace) {
+    if (stillness() || pace === 0) return;
+    for (const [id, tile] of this.tiles) {
+      const was = before.get(id);
+      if (was === undefined) {
+        tile.animate([{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "none" }], { duration: 160, easing: "ease-out" });
+      } else if (was) {
+        const now = tile.getBoundingClientRect();
+        const dx = was.left - now.left;
+        const dy = was.top - now.top;
+        if (Math.abs(dx) < 1 && Math.abs(dy) < 1) continue;
+        tile.animate(
+          [{ transform: `translate(${dx}px, ${dy}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
+          { duration: pace, easing: "cubic-bezier(.3,.7,.2,1)" },
+        );
+      }
+    }
+  }
+
+  /** Each of the table and the rack is one stop of the Tab key; arrows move within. */
+  #roving() {
+    for (const place of [this.meldsPlace, this.rackPlace]) {
+      const tiles = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".tile.grab")]);
+      const current = tiles.find((tile) => tile === document.activeElement) ?? tiles.find((tile) => tile.tabIndex === 0 && tile.dataset.stop === "1") ?? tiles[0];
+      for (const tile of tiles) {
+        tile.tabIndex = tile === current ? 0 : -1;
+        tile.dataset.stop = tile === current ? "1" : "0";
+      }
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #arrows(event) {
+    const tile = event.target instanceof Element ? event.target.closest(".tile.grab") : null;
+    if (!(tile instanceof HTMLElement) || !["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].includes(event.key)) return;
+    const all = /** @type {HTMLElement[]} */ ([...this.meldsPlace.querySelectorAll(".tile.grab"), ...this.rackPlace.querySelectorAll(".tile.grab")]);
+    const at = all.indexOf(tile);
+    const box = tile.getBoundingClientRect();
+    /** @type {HTMLElement | undefined} */
+    let next;
+    if (event.key === "ArrowLeft") next = all[at - 1];
+    else if (event.key === "ArrowRight") next = all[at + 1];
+    else if (event.key === "Home") next = all[0];
+    else if (event.key === "End") next = all.at(-1);
+    else {
+      const up = event.key === "ArrowUp";
+      const rows = all.filter((each) => up ? each.getBoundingClientRect().bottom <= box.top + 2 : each.getBoundingClientRect().top >= box.bottom - 2);
+      const far = (/** @type {HTMLElement} */ each) => Math.abs(each.getBoundingClientRect().top - box.top) * 3 + Math.abs(each.getBoundingClientRect().left - box.left);
+      next = rows.sort((a, b) => far(a) - far(b))[0];
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (!next) return;
+    for (const each of all) if (each.closest(".rack") === next.closest(".rack")) each.tabIndex = each === next ? 0 : -1;
+    next.focus();
+  }
+}

@@ -1,0 +1,47 @@
+// The tile as an element: its number in its colour, and the shape that says the colour again.
+
+import { colourOf, isJoker, nameOf, valueOf } from "./notation.js";
+import { h, svg } from "./dom.js";
+
+/** @typedef {import("./types.js").Tile} Tile */
+
+const SHAPES = /** @type {Record<string, string>} */ ({
+  K: "M4 4h16v16H4z",
+  R: "M12 3 22 21H2z",
+  B: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z",
+  O: "M12 1 22 12 12 23 2 12z",
+  G: "M8.5 2h7v6.500H22v7h-6.500V22h-7v-6.500H2v-7h6.500z",
+  P: "m12 1.5 3.2 7 7.5.8-5.6 5.1 1.6 7.5-6.7-3.8-6.7 3.8 1.6-7.500L1.3 9.300l7.5-.8z",
+  C: "M6.5 2.500h11L23 12l-5.5 9.500h-11L1 12z",
+  W: "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 5.500a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9z",
+  J: "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM8.3 7.200a1.7 2.2 0 1 1 0 4.4 1.7 2.2 0 0 1 0-4.400zM15.7 7.200a1.7 2.2 0 1 1 0 4.4 1.7 2.2 0 0 1 0-4.400zM6.2 13.600h11.600a5.8 5.4 0 0 1-11.6 0z",
+});
+
+/** @param {string} colour */
+export const pip = (colour) =>
+  svg("svg", { class: "pip", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SHAPES[colour] ?? "", "fill-rule": "evenodd" }));
+
+/** @param {Tile} tile @returns {Node[]} */
+function face(tile) {
+  return isJoker(tile) ? [pip("J")] : [h("span", { "aria-hidden": "true" }, valueOf(tile)), pip(colourOf(tile))];
+}
+
+/** A tile that only shows.
+ * @param {Tile} tile @param {string} [classes] */
+export function tilePicture(tile, classes = "small") {
+  const wide = valueOf(tile) > 99 ? " wide-num" : "";
+  return h("span", { class: `tile ${classes}${wide}`, "data-c": colourOf(tile), "data-tile": tile, role: "img", "aria-label": nameOf(tile) }, face(tile));
+}
+
+/** A tile that can be pressed and dragged.
+ * @param {Tile} tile @param {string} [classes] */
+export function tileButton(tile, classes = "") {
+  const wide = valueOf(tile) > 99 ? " wide-num" : "";
+  return h("button", { type: "button", class: `tile grab ${classes}${wide}`, "data-c": colourOf(tile), "data-tile": tile, "aria-label": nameOf(tile) }, face(tile));
+}
+
+/** A row of tiles that only show.
+ * @param {Tile[]} tiles @param {string} [classes] */
+export function tileRow(tiles, classes = "small") {
+  return h("span", { class: "tiles" }, tiles.map((tile) => tilePicture(tile, classes)));
+}

@@ -1,0 +1,84 @@
+"""For everyone: small screens, a scan for barriers, both themes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds that stops people: serious and critical findings."""
+    assert AXE.exists(), "axe-core is missing: npm ci"
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{finding['id']}: {finding['nodes'][0]['html']}"
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/?p=K1K2K3_R5B5~R6K4J", "/?p=K1K2K3_R5B5O5~R6K4J", "/play", "/docs"])
+def test_an_accessibility_scan_finds_nothing_serious(page: Page, path: str, theme: str) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    assert serious(page) == []
+
+
+def test_a_game_and_its_end_have_no_serious_barrier(page: Page) -> None:
+    page.goto("/play")
+    page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
+    page.click("#start")
+    page.wait_for_url("**/play/*")
+    expect(page.locator("#rack .tile")).to_have_count(14)
+    page.click("[data-hint='2']")
+    page.locator("#rack .tile").first.click()
+    page.wait_for_load_state("networkidle")
+    assert serious(page) == []
+
+
+class TestPhone:
+    """The same on a phone."""
+
+    @pytest.fixture
+    def phone(self) -> bool:
+        return True
+
+    @pytest.mark.parametrize("path", ["/?p=K1K2K3_R5B5O5_R7R8R9R10R11R12R13~R6K4J", "/play", "/docs"])
+    def test_nothing_is_wider_than_the_screen(self, page: Page, path: str) -> None:
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    def test_tiles_are_tapped_into_place_and_the_answer_is_in_reach(self, page: Page) -> None:
+        page.goto("/?p=~")
+        page.tap("#to-table")
+        for tile in ("K1", "K2", "K3"):
+            page.tap(f"#picker [data-tile={tile}]")
+        page.tap("#to-rack")
+        page.tap("#picker [data-tile=K4]")
+        expect(page.locator("#summary")).to_have_text("Play 1 tile")
+        page.tap("#summary")
+        expect(page.locator("#play-pause")).to_be_in_viewport()
+
+    def test_a_game_is_played_with_a_finger(self, page: Page) -> None:
+        page.goto("/play")
+        page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
+        page.tap("#start")
+        page.wait_for_url("**/play/*")
+        expect(page.locator("#rack .tile")).to_have_count(14)
+        page.tap("#rack .tile >> nth=0")
+        page.tap("#melds .new-meld")
+        expect(page.locator("#message")).to_contain_text("is not a meld")
+        page.tap("#undo-turn")
+        page.tap("#draw")
+        expect(page.locator("#rack .tile")).to_have_count(15)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

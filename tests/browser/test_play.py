@@ -1,0 +1,146 @@
+"""A game against the engine, from the deal to the review."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+def deal(page: Page, first: str = "greedy", second: str = "simple") -> None:
+    page.goto("/play")
+    page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
+    page.select_option("#opponent-1", first)
+    page.select_option("#opponent-2", second)
+    page.click("#start")
+    page.wait_for_url("**/play/*")
+    expect(page.locator("#rack .tile")).to_have_count(14)
+
+
+def rack(page: Page) -> list[str]:
+    return page.locator("#rack .tile").evaluate_all("all => all.map((each) => each.dataset.tile)")
+
+
+def turn(page: Page) -> int:
+    return int(page.locator("#log li").count())
+
+
+def take_turn(page: Page) -> None:
+    """Plays what the third hint shows, or draws."""
+    page.click("[data-hint='3']")
+    told = page.locator("#hint .told p").first
+    expect(told).to_be_visible()
+    if "draw" in (told.text_content() or ""):
+        end_turn(page, "#draw")
+    else:
+        page.click("#use-hint")
+        expect(page.locator("#submit")).to_be_enabled()
+        end_turn(page, "#submit")
+
+
+def end_turn(page: Page, button: str) -> None:
+    with page.expect_response("**/api/games/**"):
+        page.click(button)
+    expect(page.locator("#draw:not(:disabled), #end:not([hidden])").first).to_be_visible()
+
+
+def test_a_whole_game_against_two_opponents_ends_in_a_review(page: Page) -> None:
+    deal(page)
+    for _ in range(120):
+        if page.locator("#end").is_visible():
+            break
+        take_turn(page)
+    expect(page.locator("#end")).to_contain_text("win")
+    expect(page.locator("#sheet tfoot")).to_contain_text("Total")
+    page.click("#to-review")
+    expect(page.locator("#review[data-ready=yes]")).to_be_visible()
+    expect(page.locator("#figures")).to_contain_text("100 %")
+    expect(page.locator("#chart svg")).to_be_visible()
+    rows = page.locator("#turns tr")
+    assert rows.count() > 3
+    rows.nth(2).locator("a").click()
+    page.wait_for_url("**/?p=*")
+    expect(page.locator("#answer h2")).to_be_visible()
+
+
+def test_reloading_and_restarting_in_the_middle_lose_nothing(
+    page: Page, server: Any, watch: list[Any]
+) -> None:
+    deal(page)
+    for _ in range(3):
+        end_turn(page, "#draw")
+    held = sorted(rack(page))
+    page.locator("#rack .tile").first.click()
+    page.keyboard.press("n")
+    expect(page.locator("#melds .meld:has(.tile)").last).to_be_visible()
+    laid = page.locator("#melds .tile").count()
+    page.reload()
+    expect(page.locator("#rack .tile").first).to_be_visible()
+    expect(page.locator("#melds .tile")).to_have_count(laid)
+    page.click("#undo-turn")
+    assert sorted(rack(page)) == held
+    server.stop()
+    server.start()
+    page.reload()
+    expect(page.locator("#rack .tile")).to_have_count(len(held))
+    assert sorted(rack(page)) == held
+    end_turn(page, "#draw")
+    page.goto("/play")
+    expect(page.locator("#known-list li").first).to_contain_text("Continue")
+
+
+def test_an_illegal_table_cannot_be_played_and_the_reason_is_shown(page: Page) -> None:
+    deal(page)
+    page.locator("#rack .tile").nth(0).click()
+    page.locator("#rack .tile").nth(1).click()
+    page.click("#melds .new-meld")
+    expect(page.locator("#message")).to_contain_text("is not a meld")
+    expect(page.locator("#submit")).to_be_disabled()
+    page.click("#undo-turn")
+    expect(page.locator("#rack .tile")).to_have_count(14)
+
+
+def test_the_rack_is_sorted_by_colour_or_by_value(page: Page) -> None:
+    deal(page)
+    page.click("#sort-value")
+    values = [int(tile[1:]) for tile in rack(page) if tile != "J"]
+    assert values == sorted(values)
+    page.click("#sort-colour")
+    colours = ["KRBOJ".index(tile[0]) for tile in rack(page)]
+    assert colours == sorted(colours)
+
+
+def test_the_three_hints_tell_more_and_more(page: Page) -> None:
+    deal(page)
+    for _ in range(30):
+        page.click("[data-hint='1']")
+        if "can be laid" in (page.locator("#hint .told").text_content() or ""):
+            break
+        end_turn(page, "#draw")
+    expect(page.locator("#hint .told .tile")).to_have_count(0)
+    page.click("[data-hint='2']")
+    expect(page.locator("#hint .told .tile").first).to_be_visible()
+    expect(page.locator("#use-hint")).to_have_count(0)
+    page.click("[data-hint='3']")
+    page.click("#use-hint")
+    expect(page.locator("#opening-words")).to_contain_text("of 30 points")
+    expect(page.locator("#submit")).to_be_enabled()
+
+
+def test_the_clock_ends_the_turn(page: Page) -> None:
+    page.goto("/play")
+    page.evaluate(
+        """async () => {
+          localStorage.setItem("optimeld.pace", "instant");
+          const headers = { "content-type": "application/json" };
+          const body = JSON.stringify({ opponents: ["simple"], clock: 10 });
+          const made = await fetch("/api/games", { method: "POST", headers, body });
+          location.href = `/play/${(await made.json()).id}`;
+        }"""
+    )
+    page.wait_for_url("**/play/*")
+    expect(page.locator("#time-left")).to_contain_text("0:")
+    expect(page.locator("#rack .tile")).to_have_count(15, timeout=15_000)
