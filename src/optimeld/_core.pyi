@@ -93,6 +93,9 @@ class Verdict:
 
 def judge(rules: Rules, before: Sequence[Sequence[int]], rack: Sequence[int], opening: bool, after: Sequence[Sequence[int]]) -> Verdict: ...
 
+def fewest_moved(rules: Rules, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> int:
+    """How few tiles must leave their meld on the way between two tables."""
+
 class TooLarge(MemoryError):
     pass
 

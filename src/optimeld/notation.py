@@ -19,7 +19,7 @@ RACK_SEPARATOR = "//"
 _TILE_FORM = re.compile(r"([A-Za-z])([0-9]+)")
 
 
-def _words(rules: Rules) -> dict[str, Tile]:
+def tile_words(rules: Rules) -> dict[str, Tile]:
     """Every word that names a tile, in upper and in lower case."""
     return _words_of(rules.values, rules.colours)
 
@@ -48,7 +48,7 @@ def parse_tile(word: str, rules: Rules = RETAIL, *, place: str = "") -> Tile:
     ...
     optimeld.errors.UnknownTileError: no tile 'R14' at rack tile 2: values go from 1 to 13
     """
-    tile = _words(rules).get(word)
+    tile = tile_words(rules).get(word)
     if tile is None:
         raise _unknown_tile(word, rules, place)
     return tile
@@ -80,7 +80,7 @@ def parse_tiles(text: str, rules: Rules = RETAIL, *, place: str = "tile") -> tup
 
 
 def _tiles_of(words: Sequence[str], rules: Rules, place: str) -> tuple[Tile, ...]:
-    known = _words(rules)
+    known = tile_words(rules)
     try:
         return tuple([known[word] for word in words])
     except (KeyError, TypeError):

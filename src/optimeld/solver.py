@@ -85,7 +85,7 @@ class Solution:
         }
         if steps:
             answer["steps"] = [step.to_json() for step in self.steps]
-        answer["elapsed_us"] = self.elapsed_us
+        answer["elapsed_us"] = round(self.elapsed_us, 1)
         return answer
 
     @cached_property
@@ -178,15 +178,27 @@ def solve_many(
 def _options(
     position: Position, objective: str, opening: bool | None, joker_value: int | None
 ) -> tuple[bool, int]:
-    if objective not in OBJECTIVES:
-        raise ObjectiveError(f"no objective is called {objective!r}: it is one of {', '.join(OBJECTIVES)}")
     if opening is None:
         opening = not position.opened
     if joker_value is None:
         joker_value = position.rules.joker_penalty
+    check_options(objective, joker_value)
+    return opening, joker_value
+
+
+def check_options(objective: str, joker_value: int) -> Objective:
+    """The objective, once it and the value of a joker are known to be ones.
+
+    >>> check_options("most", 30)
+    Traceback (most recent call last):
+    ...
+    optimeld.solver.ObjectiveError: no objective is called 'most': it is one of tiles, value
+    """
+    if objective not in OBJECTIVES:
+        raise ObjectiveError(f"no objective is called {objective!r}: it is one of {', '.join(OBJECTIVES)}")
     if not 0 <= joker_value <= 1000:
         raise ObjectiveError(f"joker value is {joker_value}, but it must be from 0 to 1000")
-    return opening, joker_value
+    return objective
 
 
 def to_solution(position: Position, objective: Objective, opening: bool, found: _core.Solution) -> Solution:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -164,3 +164,70 @@ def apply(state: TableState, step: Step) -> TableState:
         raise StepError(f"{step.text!r} does not make {' '.join(map(str, step.makes))!r}")
     melds[step.target] = step.makes
     return TableState(melds, tuple(rack.elements()), hand)
+
+
+#: Where a tile of the new table was before: a meld and a place in it, or `"rack"` and a place on it.
+Origin = tuple[int | Literal["rack"], int]
+
+
+def trace(position: Position, steps: Iterable[Step]) -> dict[int, tuple[Origin, ...]]:
+    """For each meld after the steps, by its number, where each of its tiles was before them.
+
+    >>> from optimeld.notation import parse_table
+    >>> position = Position.parse("K1 K2 K3 // K4")
+    >>> trace(position, plan(position, parse_table("K1 K2 K3 K4")))
+    {0: ((0, 0), (0, 1), (0, 2), ('rack', 0))}
+    """
+    rack: list[tuple[Tile, Origin]] = [(tile, ("rack", place)) for place, tile in enumerate(position.rack)]
+    hand: list[tuple[Tile, Origin]] = []
+    melds: dict[int, list[tuple[Tile, Origin]]] = {
+        number: [(tile, (number, place)) for place, tile in enumerate(meld.tiles)]
+        for number, meld in enumerate(position.table)
+    }
+    for step in steps:
+        target = melds.setdefault(step.target, [])
+        if step.action != "rearrange":
+            source = rack if step.source == "rack" else hand if step.source == "hand" else melds[step.source]
+            moving = _pick(source, step.tiles) + _pick(hand, [JOKER] * step.laid_jokers)
+            hand += _pick(target, [JOKER] * step.freed_jokers)
+            target += moving
+        melds[step.target] = _pick(target, step.makes)
+    return {number: tuple(origin for _, origin in meld) for number, meld in melds.items() if meld}
+
+
+def _pick(tiles: list[tuple[Tile, Origin]], wanted: Iterable[Tile]) -> list[tuple[Tile, Origin]]:
+    """Takes the wanted tiles out of a list, in their order."""
+    taken = []
+    for tile in wanted:
+        place = next(place for place, (there, _) in enumerate(tiles) if there == tile)
+        taken.append(tiles.pop(place))
+    return taken
+
+
+Mark = Literal["played", "moved"]
+
+
+def marks(
+    position: Position, table: Sequence[Meld], kept_from: Sequence[int], steps: Iterable[Step]
+) -> tuple[dict[tuple[int, int], Mark], dict[int, Mark], dict[tuple[int, int], Mark]]:
+    """What to point out in pictures of a play: table tiles before it, rack tiles, table tiles after it.
+
+    Table tiles are told by meld and place. A tile is `played` from the rack, or `moved` to another meld.
+    """
+    before: dict[tuple[int, int], Mark] = {}
+    rack: dict[int, Mark] = {}
+    after: dict[tuple[int, int], Mark] = {}
+    made = trace(position, steps)
+    tiles_of: dict[int, tuple[Tile, ...]] = {
+        number: tuple(position.rack[p] if m == "rack" else position.table[m].tiles[p] for m, p in origins)
+        for number, origins in made.items()
+    }
+    for index, (meld, kept) in enumerate(zip(table, kept_from, strict=True)):
+        number = kept if kept >= 0 else next(n for n, tiles in tiles_of.items() if tiles == meld.tiles)
+        del tiles_of[number]
+        for place, (source, there) in enumerate(made[number]):
+            if source == "rack":
+                after[index, place] = rack[there] = "played"
+            elif source != number:
+                after[index, place] = before[source, there] = "moved"
+    return before, rack, after

@@ -17,6 +17,7 @@ from optimeld.errors import OptimeldError, UsageError
 #: Every subcommand with its help, in the order of `--help`. The module `optimeld.cli.NAME` (with `_` for `-`)
 #: holds a function `command`, or a Typer called `app` where the subcommand has subcommands of its own.
 COMMANDS = {
+    "solve": "The best play in a position, proved, and how to carry it out.",
     "show": "A position as a picture, in the terminal or as SVG.",
     "melds": "How many melds there are, by kind, length and jokers, and which.",
     "rules": "The rules in force, and their ranges.",

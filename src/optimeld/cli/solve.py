@@ -1,0 +1,184 @@
+"""`optimeld solve`: the best play in a position, and how to carry it out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from optimeld.cli.common import (
+    JsonFlag,
+    PositionArgument,
+    RackOption,
+    TableOption,
+    answer,
+    read_position,
+    with_rules,
+)
+from optimeld.errors import UsageError
+from optimeld.rules import Rules
+
+if TYPE_CHECKING:
+    from optimeld.pictures.terminal import Pen
+    from optimeld.position import Position
+    from optimeld.solver import Objective, Solution
+
+METHODS = ("core", "ilp")
+
+
+@with_rules()
+def command(
+    rules: Rules,
+    position: PositionArgument = None,
+    table: TableOption = None,
+    rack: RackOption = None,
+    objective: Annotated[
+        str, typer.Option("--objective", metavar="tiles|value", help="Most tiles, or highest value.")
+    ] = "tiles",
+    opening: Annotated[
+        bool, typer.Option("--opening", help="The player's first play: from the rack alone.")
+    ] = False,
+    joker_value: Annotated[
+        int, typer.Option("--joker-value", metavar="N", help="What a played joker adds to the value.")
+    ] = 30,
+    method: Annotated[
+        str, typer.Option("--method", metavar="core|ilp", help="The core, or integer programming.")
+    ] = "core",
+    as_json: JsonFlag = False,
+) -> None:
+    """The best play in a position, proved, and how to carry it out.
+
+    POSITION may be - for standard input, one position a line: the answers come out one JSON object a line.
+    """
+    from optimeld.solver import check_options, solve
+
+    wanted = check_options(objective, joker_value)
+    if method not in METHODS:
+        raise UsageError(
+            f"no method is called {method!r}: it must be one of {', '.join(METHODS)}", word=method
+        )
+
+    def find(given: Position) -> Solution:
+        if method == "ilp":
+            return _by_ilp(given, wanted, opening, joker_value)
+        return solve(given, wanted, opening=opening, joker_value=joker_value)
+
+    if position == "-" and table is None and rack is None:
+        from optimeld.stream import PositionStream
+
+        stream = PositionStream(
+            rules,
+            objective=wanted,
+            opening=opening,
+            joker_value=joker_value,
+            method=find if method == "ilp" else None,
+        )
+        for texts in stream.batches(_chunks()):
+            sys.stdout.write("\n".join(texts) + "\n")
+            sys.stdout.flush()
+        raise typer.Exit(2 if stream.bad else 0)
+    solution = find(read_position(position, table, rack, rules, opened=not opening))
+    if as_json:
+        answer(solution.to_json())
+        return
+    from optimeld.pictures.terminal import Pen
+
+    print(_picture(solution, Pen(), method))
+
+
+def _chunks() -> Iterator[bytes]:
+    """Standard input as it comes: a pause in it hands on what is there."""
+    source = getattr(sys.stdin, "buffer", None)
+    if source is None:
+        yield from (line.encode() for line in sys.stdin)
+        return
+    while chunk := source.read1(1 << 16):
+        yield chunk
+
+
+def _by_ilp(position: Position, objective: Objective, opening: bool, joker_value: int) -> Solution:
+    from time import perf_counter
+
+    from optimeld import _core
+    from optimeld.reference import ilp
+    from optimeld.solver import Solution
+
+    began = perf_counter()
+    found = ilp.solve(position, objective, opening=opening, joker_value=joker_value)
+    elapsed = (perf_counter() - began) * 1e6
+    table = found.melds()
+    standing = list(enumerate(position.table))
+    kept_from = []
+    for meld in table:
+        same = next((number for number, old in standing if old == meld), -1)
+        kept_from.append(same)
+        standing = [(number, old) for number, old in standing if number != same]
+    every = position.rules.tiles
+    return Solution(
+        position=position,
+        status=found.status,
+        objective=objective,
+        opening=opening,
+        joker_rule=position.rules.joker_rule,
+        played=found.played_tiles(),
+        tiles=found.tiles,
+        value=found.value,
+        kept=found.kept,
+        melds_before=found.melds_before,
+        table=table,
+        remaining=tuple(every[index] for index in found.remaining),
+        points=found.points,
+        moved=_core.fewest_moved(position.rules.core, position.core_table, [meld.core for meld in table]),
+        moved_proved=False,
+        kept_from=tuple(kept_from),
+        elapsed_us=elapsed,
+    )
+
+
+def _picture(solution: Solution, pen: Pen, method: str) -> str:
+    """The table before and after, what was played and moved, and the steps."""
+    from optimeld.steps import marks
+
+    before, rack, after = marks(solution.position, solution.table, solution.kept_from, solution.steps)
+    lines = [pen.position(solution.position, table_marks=before, rack_marks=rack), ""]
+    time = _time(solution.elapsed_us)
+    by = "" if method == "core" else " by integer programming"
+    if not solution.tiles:
+        what = "no opening can be laid" if solution.opening else "no rack tile can be played"
+        lines.append(f"{_badge('PROVED: NO PLAY', pen)}  {what} {pen.dim(f'({time}{by})')}")
+        return "\n".join(lines)
+    tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
+    goal = "most tiles" if solution.objective == "tiles" else "highest value"
+    lines.append(
+        f"{_badge('PROVED OPTIMAL', pen)}  {tiles}, value {solution.value} {pen.dim(f'({goal}, {time}{by})')}"
+    )
+    facts = []
+    if solution.points is not None:
+        facts.append(f"opening worth {solution.points}")
+    if solution.melds_before:
+        facts.append(f"{solution.kept} of {solution.melds_before} melds kept as they were")
+        fewest = " (the fewest, proved)" if solution.moved_proved and solution.moved else ""
+        facts.append(f"{_count(solution.moved, 'table tile')} moved{fewest}")
+    lines += [f"  {', '.join(facts)}"] if facts else []
+    lines += ["", pen.bold("Table after"), pen.table(solution.table, after)]
+    lines += [pen.bold("Rack after"), pen.rack(solution.remaining)]
+    lines += ["", pen.bold("Steps")]
+    width = len(str(len(solution.steps)))
+    lines += [f"  {number:>{width}}. {step}" for number, step in enumerate(solution.steps, 1)]
+    return "\n".join(lines)
+
+
+def _badge(text: str, pen: Pen) -> str:
+    return f"\x1b[48;5;28;38;5;231;1m {text} \x1b[0m" if pen.colour else f"[{text}]"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number or 'no'} {what}s"
+
+
+def _time(microseconds: float) -> str:
+    if microseconds < 1000:
+        return f"{microseconds:.0f} µs"
+    return f"{microseconds / 1000:.3g} ms" if microseconds < 1e6 else f"{microseconds / 1e6:.3g} s"
