@@ -173,6 +173,9 @@ void Preparer::fill(std::size_t which, Problem& problem) {
     }
     problem.available[n + 1][c] = problem.available[n + 2][c] = -1;
   }
+  // A short run may be completed by a block, which is then as good as tiles of its values.
+  for (const auto& block : problem.blocks)
+    for (int v = block.first; block.run && v <= block.last; ++v) ++problem.available[v][block.colour];
   problem.parallel = std::max(1, most + problem.wild + problem.identity_jokers + static_cast<int>(problem.blocks.size()));
   if (options_->keep && !options_->opening) old_melds(problem, configuration);
 }

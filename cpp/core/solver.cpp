@@ -28,8 +28,9 @@ struct Solver::Impl {
 
   const RunStates& automaton(int parallel) {
     auto it = automata.find(parallel);
-    if (it == automata.end())
-      it = automata.try_emplace(parallel, rules.min_meld, parallel, rules.copies, rules.jokers).first;
+    // The look-ahead counts the tiles of a value, and under the locked rule the blocks that pass through it.
+    const int most = rules.copies + (rules.joker_rule == JokerRule::locked ? rules.jokers : 0);
+    if (it == automata.end()) it = automata.try_emplace(parallel, rules.min_meld, parallel, most, rules.jokers).first;
     return it->second;
   }
 
