@@ -126,7 +126,10 @@ def solve(
     """
     if rules is not None and rules != position.rules:
         position = Position.of(
-            " | ".join(map(str, position.table)), " ".join(map(str, position.rack)), rules, opened=position.opened
+            " | ".join(map(str, position.table)),
+            " ".join(map(str, position.rack)),
+            rules,
+            opened=position.opened,
         )
     opening, joker_value = _options(position, objective, opening, joker_value)
     try:
@@ -172,7 +175,9 @@ def solve_many(
         )
     except _core.TooLarge as error:
         raise TooLargeError(str(error)) from None
-    return [to_solution(position, objective, opening, one) for position, one in zip(given, found, strict=True)]
+    return [
+        to_solution(position, objective, opening, one) for position, one in zip(given, found, strict=True)
+    ]
 
 
 def _options(

@@ -43,9 +43,8 @@ void PlaySampler::read(const MeldList& table, std::span<const Tile> rack, bool o
   needed_ = opening ? rules_.opening_points : 0;
   nodes_.clear();
   seen_.assign(values, {});
-  State start;
-  start.open.assign(colours * static_cast<std::size_t>(rules_.min_meld), 0);
-  root_ = visit(0, 0, {start});
+  steps_.clear();
+  root_ = visit(0, 0, {State{}});
   // Playing nothing is always among the words of a legal table, and is no play.
   count_ = root_ < 0 ? 0 : nodes_[static_cast<std::size_t>(root_)].count - (needed_ == 0 ? 1 : 0);
 }
@@ -65,7 +64,6 @@ int PlaySampler::visit(int value, int points, States states) {
 int PlaySampler::count_from(int value, int points, const States& states) {
   const Counts& table = table_[static_cast<std::size_t>(value)];
   Node node;
-  std::vector<Step> steps;
   Counts tiles(table.size());
   const Counts none(table.size());
   for_each_between(none, rack_[static_cast<std::size_t>(value)], [&](const Counts& played) {
@@ -74,8 +72,7 @@ int PlaySampler::count_from(int value, int points, const States& states) {
       tiles[c] = static_cast<std::int8_t>(table[c] + played[c]);
       more += played[c] * (value + 1);
     }
-    list_steps(tiles, steps);
-    const int child = visit(value + 1, std::min(needed_, points + more), advance(states, steps));
+    const int child = visit(value + 1, std::min(needed_, points + more), advance(states, steps(tiles)));
     if (child < 0) return;
     node.count += nodes_[static_cast<std::size_t>(child)].count;
     node.edges.push_back({played, child});
@@ -87,17 +84,12 @@ int PlaySampler::count_from(int value, int points, const States& states) {
 
 int PlaySampler::finish(int points, const States& states) {
   Node node;
-  const int s = rules_.min_meld, colours = rules_.colours;
+  const int longest_short = 4 * (rules_.min_meld - 2);
   for (int played = 0; played <= rack_jokers_; ++played) {
     if (points + played * rules_.values < needed_) continue;
     const bool fits = std::ranges::any_of(states, [&](const State& state) {
-      if (state.jokers != table_jokers_ + played) return false;
-      for (int c = 0; c < colours; ++c) {
-        for (int length = 0; length + 1 < s; ++length) {
-          if (state.open[static_cast<std::size_t>(c * s + length)] != 0) return false;
-        }
-      }
-      return true;
+      return state.jokers == table_jokers_ + played &&
+             std::ranges::none_of(state.open, [&](std::uint32_t open) { return open >> longest_short & 15; });
     });
     if (fits) node.rack_jokers.push_back(played);
   }
@@ -108,8 +100,9 @@ int PlaySampler::finish(int points, const States& states) {
 }
 
 // How these tiles of one value, and jokers that stand for more of them, can be shared between groups and runs.
-void PlaySampler::list_steps(const Counts& tiles, std::vector<Step>& steps) const {
-  steps.clear();
+const std::vector<PlaySampler::Step>& PlaySampler::steps(const Counts& tiles) {
+  if (const auto found = steps_.find(tiles); found != steps_.end()) return found->second;
+  std::vector<Step>& steps = steps_[tiles];
   const int jokers = table_jokers_ + rack_jokers_;
   Counts most = tiles;
   for (auto& count : most) count = static_cast<std::int8_t>(count + jokers);
@@ -135,38 +128,61 @@ void PlaySampler::list_steps(const Counts& tiles, std::vector<Step>& steps) cons
   });
   std::ranges::sort(steps);
   steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+  return steps;
 }
 
 // Every short run must be extended; of the other tiles as many as can extend long runs do, and the rest begin
 // new ones: nothing is lost by that, since a long run can do all that a new one can.
 PlaySampler::States PlaySampler::advance(const States& states, const std::vector<Step>& steps) const {
-  const int s = rules_.min_meld, colours = rules_.colours, jokers = table_jokers_ + rack_jokers_;
+  const int s = rules_.min_meld, jokers = table_jokers_ + rack_jokers_;
+  const int longest_short = 4 * (s - 2), all = 4 * (s - 1);
+  const std::uint32_t shifted = ((1u << longest_short) - 1) << 4;  // lengths 2 .. s-1
   States next;
   State state;
-  state.open.resize(static_cast<std::size_t>(colours * s));
   for (const State& from : states) {
     for (const Step& step : steps) {
       state.jokers = from.jokers + step.jokers;
       if (state.jokers > jokers) continue;
       bool alive = true;
-      for (int c = 0; c < colours && alive; ++c) {
-        const auto* open = from.open.data() + c * s;
-        auto* to = state.open.data() + c * s;
-        int left = step.runs[static_cast<std::size_t>(c)];
-        for (int length = 0; length + 1 < s; ++length) left -= open[length];
-        alive = left >= 0;
-        if (!alive) break;
-        const int extended = std::min<int>(left, open[s - 1]);
-        for (int length = 1; length + 1 < s; ++length) to[length] = open[length - 1];
-        to[s - 1] = static_cast<std::uint8_t>(open[s - 2] + extended);
-        to[0] = static_cast<std::uint8_t>(left - extended);
+      for (std::size_t c = 0; c < step.runs.size() && alive; ++c) {
+        const std::uint32_t open = from.open[c], tiles = static_cast<std::uint32_t>(step.runs[c]);
+        alive = tiles >= (open >> longest_short & 15);
+        const std::uint32_t total = open >> all & 15, fresh = tiles > total ? tiles - total : 0;
+        // Everything open is one longer now, or closed; the new runs count in every field.
+        std::uint32_t to = fresh;
+        for (int length = 1; length < s - 1; ++length) to |= fresh << 4 * length;
+        to += open << 4 & shifted;
+        state.open[c] = to | tiles << all;
       }
       if (alive) next.push_back(state);
     }
   }
   std::ranges::sort(next);
   next.erase(std::unique(next.begin(), next.end()), next.end());
-  return next;
+  // What a worse state can become, a better one can as well: it adds nothing to the words.
+  States best;
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    bool worse = false;
+    for (std::size_t j = 0; j < next.size() && !worse; ++j) worse = j != i && better(next[j], next[i]);
+    if (!worse) best.push_back(next[i]);
+  }
+  return best;
+}
+
+// As many jokers used; in every colour as many open runs, and no more short ones of any length. Then each run of
+// `b` has one of `a` that is as long, so whatever `b` can absorb `a` can. Different states are never better than
+// each other both ways.
+bool PlaySampler::better(const State& a, const State& b) const {
+  if (a.jokers != b.jokers) return false;
+  const int all = 4 * (rules_.min_meld - 1);
+  for (std::size_t c = 0; c < static_cast<std::size_t>(rules_.colours); ++c) {
+    if (a.open[c] == b.open[c]) continue;
+    if ((a.open[c] >> all) < (b.open[c] >> all)) return false;
+    for (int field = 0; field < all; field += 4) {
+      if ((a.open[c] >> field & 15) > (b.open[c] >> field & 15)) return false;
+    }
+  }
+  return true;
 }
 
 void PlaySampler::draw(Random& random, std::vector<Tile>& played) const {

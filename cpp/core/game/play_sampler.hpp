@@ -2,6 +2,8 @@
 // same rack.
 #pragma once
 
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -35,12 +37,14 @@ class PlaySampler {
 
  private:
   using Counts = std::vector<std::int8_t>;  // one for each colour
+  // For each colour, four bits for each length: bit field l counts the open runs of length at most l + 1, the
+  // last field all of them.
   struct State {
-    std::vector<std::uint8_t> open;  // for each colour: runs of length 1, 2, .., and min_meld or more
-    int jokers = 0;
+    std::array<std::uint32_t, 8> open{};
+    std::int32_t jokers = 0;
     auto operator<=>(const State&) const = default;
   };
-  using States = std::vector<State>;  // sorted
+  using States = std::vector<State>;  // sorted, none better than another
   struct Step {                       // what can be done at one value with some tiles
     Counts runs;
     int jokers;
@@ -59,8 +63,9 @@ class PlaySampler {
   int visit(int value, int points, States states);
   int count_from(int value, int points, const States& states);
   int finish(int points, const States& states);
-  void list_steps(const Counts& tiles, std::vector<Step>& steps) const;
+  const std::vector<Step>& steps(const Counts& tiles);
   States advance(const States& states, const std::vector<Step>& steps) const;
+  bool better(const State& a, const State& b) const;
 
   Rules rules_;
   std::vector<Counts> table_, rack_;  // by value
@@ -69,6 +74,7 @@ class PlaySampler {
   int root_ = -1;
   std::vector<Node> nodes_;
   std::vector<std::map<std::pair<int, States>, int>> seen_;  // by value
+  std::map<Counts, std::vector<Step>> steps_;
 };
 
 }  // namespace optimeld
