@@ -10,4 +10,5 @@ NB_MODULE(_core, module) {
   optimeld::bindings::register_solver(module);
   optimeld::bindings::register_game(module);
   optimeld::bindings::register_steps(module);
+  optimeld::bindings::register_counting(module);
 }

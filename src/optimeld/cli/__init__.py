@@ -20,6 +20,7 @@ COMMANDS = {
     "solve": "The best play in a position, proved, and how to carry it out.",
     "show": "A position as a picture, in the terminal or as SVG.",
     "melds": "How many melds there are, by kind, length and jokers, and which.",
+    "count": "How many hands of each size can be laid down whole.",
     "rules": "The rules in force, and their ranges.",
     "simulate": "Whole games between agents: who wins, by how much, how long it takes.",
     "match": "Agents against each other on the same tiles in every seat, with intervals, Elo and SPRT.",

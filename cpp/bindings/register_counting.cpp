@@ -1,0 +1,159 @@
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "bindings.hpp"
+#include "counting/automaton.hpp"
+#include "counting/tally.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace optimeld::bindings {
+
+namespace {
+
+using namespace counting;
+
+// Python is asked for signals (Ctrl-C) every time, and told the progress where it wants to know it.
+Watcher watcher_of(const nb::object& told) {
+  return [told](const Progress& progress) {
+    const nb::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (!told.is_none()) told(progress.values, progress.states, progress.expanded, progress.bytes);
+    return true;
+  };
+}
+
+nb::int_ to_int(const Wide& wide) {
+  const nb::object high = nb::steal(PyLong_FromUnsignedLongLong(wide.high));
+  const nb::object low = nb::steal(PyLong_FromUnsignedLongLong(wide.low));
+  return nb::cast<nb::int_>((high << nb::int_(64)) | low);
+}
+
+std::vector<std::uint8_t> to_counts(const nb::bytes& bytes) {
+  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.c_str());
+  return {data, data + bytes.size()};
+}
+
+struct PySampler {
+  std::shared_ptr<Automaton> automaton;
+  Sampler sampler;
+  std::mt19937_64 engine;
+};
+
+struct PyAutomaton {
+  std::shared_ptr<Automaton> automaton;
+  std::shared_ptr<Flow> flow;
+};
+
+}  // namespace
+
+void register_counting(nb::module_& module) {
+  static nb::handle out_of_bounds = PyErr_NewException("optimeld._core.OutOfBounds", PyExc_RuntimeError, nullptr);
+  module.attr("OutOfBounds") = out_of_bounds;
+  nb::register_exception_translator([](const std::exception_ptr& error, void*) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const OutOfBounds& e) {
+      const nb::tuple reached = nb::make_tuple(e.reached.values, e.reached.states, e.reached.expanded, e.reached.bytes);
+      PyErr_SetObject(out_of_bounds.ptr(), reached.ptr());
+    }
+  });
+
+  nb::class_<Shape>(module, "CountingShape")
+      .def(
+          "__init__",
+          [](Shape* self, int colours, int copies, int min_meld, int jokers, bool absorbing) {
+            new (self) Shape{colours, copies, min_meld, jokers, absorbing};
+          },
+          nb::kw_only(), "colours"_a, "copies"_a, "min_meld"_a, "jokers"_a, "absorbing"_a);
+
+  nb::class_<PyAutomaton>(module, "CountingAutomaton")
+      .def_static(
+          "build",
+          [](const Shape& shape, std::optional<int> max_tiles, std::size_t memory_limit, const nb::object& told) {
+            const Watcher watcher = watcher_of(told);
+            const nb::gil_scoped_release released;
+            return PyAutomaton{std::make_shared<Automaton>(Automaton::build(
+                                   shape, max_tiles.value_or(Automaton::unbounded), memory_limit, watcher)),
+                               nullptr};
+          },
+          "shape"_a, "max_tiles"_a.none(), "memory_limit"_a, "told"_a.none())
+      .def_static(
+          "from_bytes",
+          [](const Shape& shape, std::optional<int> max_tiles, const nb::bytes& bytes) {
+            return PyAutomaton{std::make_shared<Automaton>(
+                                   Automaton::from_bytes(shape, max_tiles.value_or(Automaton::unbounded),
+                                                         std::string(bytes.c_str(), bytes.size()))),
+                               nullptr};
+          },
+          "shape"_a, "max_tiles"_a.none(), "bytes"_a)
+      .def("to_bytes",
+           [](const PyAutomaton& self) {
+             const std::string bytes = self.automaton->to_bytes();
+             return nb::bytes(bytes.data(), bytes.size());
+           })
+      .def_prop_ro("states", [](const PyAutomaton& self) { return self.automaton->states(); })
+      .def_prop_ro("symbols", [](const PyAutomaton& self) { return self.automaton->symbols(); })
+      .def_prop_ro("max_tiles",
+                   [](const PyAutomaton& self) -> std::optional<int> {
+                     if (self.automaton->max_tiles() == Automaton::unbounded) return std::nullopt;
+                     return self.automaton->max_tiles();
+                   })
+      .def("within", [](const PyAutomaton& self, int values) { return self.automaton->within(values); }, "values"_a)
+      .def(
+          "read",
+          [](const PyAutomaton& self, const nb::bytes& counts) { return self.automaton->read(to_counts(counts)); },
+          "counts"_a)
+      .def(
+          "tally",
+          [](PyAutomaton& self, int values, int jokers, bool deals, std::uint64_t prime, const nb::object& told) {
+            std::vector<Wide> counts;
+            {
+              const Watcher watcher = watcher_of(told);
+              const nb::gil_scoped_release released;
+              if (!self.flow) self.flow = std::make_shared<Flow>(*self.automaton);
+              counts = tally(*self.automaton, *self.flow, values, jokers, deals ? Weight::deals : Weight::hands,
+                             prime, watcher);
+            }
+            nb::list result;
+            for (const Wide& count : counts) result.append(to_int(count));
+            return result;
+          },
+          "values"_a, "jokers"_a, "deals"_a, "prime"_a, "told"_a.none())
+      .def(
+          "lumped", [](PyAutomaton& self, int rounds) {
+            const nb::gil_scoped_release released;
+            if (!self.flow) self.flow = std::make_shared<Flow>(*self.automaton);
+            return lumped_states(*self.automaton, *self.flow, rounds);
+          },
+          "rounds"_a);
+
+  nb::class_<PySampler>(module, "CountingSampler")
+      .def(
+          "__init__",
+          [](PySampler* self, const PyAutomaton& automaton, int values, int jokers, int size, bool deals,
+             std::uint64_t seed) {
+            const Watcher watcher = watcher_of(nb::none());
+            const nb::gil_scoped_release released;
+            new (self) PySampler{automaton.automaton,
+                                 Sampler(*automaton.automaton, values, jokers, size,
+                                         deals ? Weight::deals : Weight::hands, watcher),
+                                 std::mt19937_64(seed)};
+          },
+          "automaton"_a, "values"_a, "jokers"_a, "size"_a, "deals"_a, "seed"_a)
+      .def_prop_ro("total", [](const PySampler& self) { return to_int(self.sampler.total()); })
+      .def("draw", [](PySampler& self) {
+        const std::vector<std::uint8_t> counts = self.sampler.draw([&self] { return self.engine(); });
+        return nb::bytes(reinterpret_cast<const char*>(counts.data()), counts.size());
+      });
+}
+
+}  // namespace optimeld::bindings

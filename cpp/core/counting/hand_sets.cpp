@@ -1,0 +1,524 @@
+#include "counting/hand_sets.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#if defined(__AVX512VBMI__) && defined(__AVX512BW__)
+#include <immintrin.h>
+#define OPTIMELD_COUNTING_VBMI 1
+#endif
+
+namespace optimeld::counting {
+
+namespace {
+
+constexpr Member runless_bit = Member{1} << 63;
+constexpr std::uint8_t never_byte = 255;
+
+std::uint64_t scramble(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+std::uint64_t choose(int n, int r) {
+  std::uint64_t ways = 1;
+  for (int i = 1; i <= r; ++i) ways = ways * (n - r + i) / i;
+  return ways;
+}
+
+}  // namespace
+
+HandSets::HandSets(const Shape& shape, int values_left) : shape_(shape), runs_(shape) {
+  if (shape.colours > max_colours || (shape.jokers > 0 && shape.colours == max_colours)) {
+    throw std::length_error("more colours than a member holds");
+  }
+  states_ = runs_.size();
+  for (int s = 0; s < states_; ++s) {
+    int tiles = 0;
+    for (int length = 1; length < shape.min_meld; ++length) {
+      tiles += runs_.counters(s)[length - 1] * (shape.min_meld - length);
+    }
+    lacking_.push_back(tiles);
+  }
+  build_symbols();
+  build_order(runs_.metric(values_left));
+  build_permutations();
+  noise_.resize(512);
+  for (std::size_t i = 0; i < noise_.size(); ++i) noise_[i] = scramble(0x9e3779b97f4a7c15ULL * (i + 1));
+  by_runs_.resize(symbols());
+  by_runs_plain_.resize(symbols());
+}
+
+void HandSets::build_symbols() {
+  const int k = shape_.colours;
+  int count = 1;
+  for (int c = 0; c < k; ++c) {
+    base_.push_back(count);
+    count *= shape_.copies + 1;
+  }
+  for (int symbol = 0; symbol < count; ++symbol) {
+    std::array<std::uint8_t, max_colours> digits{};
+    int size = 0, most = 0;
+    std::uint64_t ways = 1;
+    for (int c = 0; c < k; ++c) {
+      const int digit = symbol / base_[c] % (shape_.copies + 1);
+      digits[c] = static_cast<std::uint8_t>(digit);
+      size += digit;
+      most = std::max(most, digit);
+      ways *= choose(shape_.copies, digit);
+    }
+    digits_.push_back(digits);
+    symbol_size_.push_back(size);
+    symbol_ways_.push_back(ways);
+    // t groups take every vector with no entry above t and at least min_meld * t tiles in all, and hold no
+    // more than colours * t.
+    std::uint32_t jokers = 0;
+    for (int y = 0; y <= shape_.jokers; ++y) {
+      for (int t = most; t <= size + y; ++t) {
+        if (shape_.min_meld * t <= size + y && size + y <= k * t) jokers |= 1U << y;
+      }
+    }
+    group_jokers_.push_back(jokers);
+  }
+  sources_.resize(count);
+  for (int symbol = 0; symbol < count; ++symbol) {
+    for (int runs = 0; runs <= symbol; ++runs) {
+      bool within = true;
+      for (int c = 0; c < k; ++c) within = within && digits_[runs][c] <= digits_[symbol][c];
+      if (!within) continue;
+      const std::uint32_t jokers = group_jokers_[symbol - runs];
+      for (int y = 0; y <= shape_.jokers; ++y) {
+        if ((jokers >> y & 1) == 0) continue;
+        sources_[symbol].push_back({runs, y});
+        if (shape_.absorbing) break;  // fewer jokers can do all that more can
+      }
+    }
+    std::stable_sort(sources_[symbol].begin(), sources_[symbol].end(),
+                     [](const Source& a, const Source& b) { return a.jokers < b.jokers; });
+  }
+}
+
+void HandSets::build_order(const RunStates::Metric& metric) {
+  need_ = metric.need;
+  const int jokers = shape_.jokers;
+  lift_ = jokers + 1;
+  row_ = states_ <= 32 ? 32 : 256;
+  cost_.assign(static_cast<std::size_t>(jokers + 1) * states_ * row_, never_byte);
+  turned_ = cost_;
+  const auto raw = [&](int rho, int s, int t) {
+    return metric.cost[(static_cast<std::size_t>(rho) * states_ + s) * states_ + t];
+  };
+  for (int rho = 0; rho <= jokers; ++rho) {
+    for (int s = 0; s < states_; ++s) {
+      for (int t = 0; t < states_; ++t) {
+        const int cost = shape_.absorbing ? raw(rho, s, t) : (raw(rho, s, t) <= 0 ? 0 : jokers + 1);
+        if (cost <= jokers) {
+          const auto lifted = static_cast<std::uint8_t>(cost + lift_);
+          cost_[(static_cast<std::size_t>(rho) * states_ + s) * row_ + t] = lifted;
+          turned_[(static_cast<std::size_t>(rho) * states_ + t) * row_ + s] = lifted;
+        }
+      }
+    }
+  }
+  for (int s = 0; s < states_; ++s) {
+    std::vector<RunStates::Option> kept;
+    for (const RunStates::Option& option : runs_.options(s)) {
+      bool superfluous = need_[option.next] > jokers - option.jokers;
+      for (const RunStates::Option& other : runs_.options(s)) {
+        if (superfluous || !shape_.absorbing) break;
+        if (other.tiles != option.tiles || other.jokers >= option.jokers) continue;
+        superfluous = raw(jokers, option.next, other.next) + other.jokers - option.jokers <= 0;
+      }
+      if (!superfluous) kept.push_back(option);
+    }
+    options_.push_back(std::move(kept));
+  }
+  if (jokers > 0) return;
+  // An embedding of the order in bit sets, with as few bits as leaving them out one by one finds.
+  const auto below = [&](int s, int t) { return raw(0, s, t) <= 0; };
+  std::vector<int> marks(states_);
+  std::iota(marks.begin(), marks.end(), 0);
+  const auto faithful = [&](const std::vector<int>& chosen) {
+    for (int s = 0; s < states_; ++s) {
+      for (int t = 0; t < states_; ++t) {
+        const bool inside = std::all_of(chosen.begin(), chosen.end(), [&](int u) { return !below(u, s) || below(u, t); });
+        if (inside != below(s, t)) return false;
+      }
+    }
+    return true;
+  };
+  for (std::size_t i = 0; i < marks.size();) {
+    std::vector<int> fewer = marks;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (faithful(fewer)) {
+      marks = std::move(fewer);
+    } else {
+      ++i;
+    }
+  }
+  const int width = static_cast<int>(marks.size());
+  if (width * shape_.colours > 64) return;
+  order_width_ = width;
+  for (int s = 0; s < states_; ++s) {
+    std::uint64_t bits = 0;
+    for (int i = 0; i < width; ++i) bits |= static_cast<std::uint64_t>(below(marks[i], s)) << i;
+    order_bits_.push_back(bits);
+  }
+}
+
+void HandSets::build_permutations() {
+  std::array<std::uint8_t, max_colours> order{};
+  std::iota(order.begin(), order.end(), std::uint8_t{0});
+  do {
+    permutations_.push_back(order);
+  } while (std::next_permutation(order.begin(), order.begin() + shape_.colours));
+}
+
+std::vector<Member> HandSets::start() const {
+  return {shape_.jokers > 0 && shape_.absorbing ? runless_bit : Member{0}};
+}
+
+std::uint32_t HandSets::accepts(std::span<const Member> set) const {
+  std::uint32_t accepted = 0;
+  for (const Member member : set) {
+    int end = 0;
+    for (int c = 0; c < shape_.colours; ++c) end += runs_.end_cost(part(member, c));
+    for (int j = 0; j <= shape_.jokers; ++j) {
+      const int spare = j - used(member);
+      const bool wins = !shape_.absorbing ? spare == 0 && end == 0
+                        : runless(member) ? spare == 0 || spare >= shape_.min_meld  // jokers on their own
+                                          : end <= spare;
+      if (wins) accepted |= 1U << j;
+    }
+  }
+  return accepted;
+}
+
+bool HandSets::stands_in(Member strong, Member weak) const {
+  if (strong == weak) return true;
+  if (runless(strong)) return false;
+  if (!shape_.absorbing && used(strong) != used(weak)) return false;
+  const int allowed = used(weak) - used(strong) + lift_ * shape_.colours;
+  const std::size_t rho = static_cast<std::size_t>(shape_.jokers - used(weak)) * states_;
+  int sum = 0;
+  for (int c = 0; c < shape_.colours; ++c) {
+    sum += cost_[(rho + part(weak, c)) * row_ + part(strong, c)];
+    if (sum > allowed + lift_ * shape_.colours) return false;
+  }
+  return sum <= allowed;
+}
+
+#ifdef OPTIMELD_COUNTING_VBMI
+namespace {
+
+// Eight members against one: bytes 0..3 of a member with its colour's bits above pick from four rows of 32.
+constexpr std::uint64_t colour_bits = 0x60402000ULL;
+
+struct Rows {
+  __m512i low, high;
+};
+
+Rows load_rows(const std::uint8_t* a, const std::uint8_t* b, const std::uint8_t* c, const std::uint8_t* d) {
+  const auto pair = [](const std::uint8_t* x, const std::uint8_t* y) {
+    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(x))),
+                              _mm256_loadu_si256(reinterpret_cast<const __m256i*>(y)), 1);
+  };
+  return {pair(a, b), pair(c, d)};
+}
+
+__m512i sums(const Rows& rows, __m512i members, __mmask64 colours) {
+  const __m512i index = _mm512_or_si512(members, _mm512_set1_epi64(static_cast<long long>(colour_bits)));
+  const __m512i costs = _mm512_maskz_permutex2var_epi8(colours, rows.low, index, rows.high);
+  return _mm512_sad_epu8(costs, _mm512_setzero_si512());
+}
+
+}  // namespace
+#endif
+
+void HandSets::offer(std::vector<Member>& set, Member member) const {
+#ifdef OPTIMELD_COUNTING_VBMI
+  if (shape_.absorbing && shape_.colours <= 4 && row_ == 32) {
+    const std::size_t size = set.size();
+    const int mine = used(member);
+    const __mmask64 colours = 0x0101010101010101ULL * ((1U << shape_.colours) - 1);
+    const auto* table = cost_.data();
+    const std::size_t plane = static_cast<std::size_t>(states_) * row_;
+    const std::uint8_t* at = table + (shape_.jokers - mine) * plane;
+    const auto row = [&](const std::uint8_t* base, int c) {
+      return c < shape_.colours ? base + part(member, c) * row_ : base;
+    };
+    const Rows rows = load_rows(row(at, 0), row(at, 1), row(at, 2), row(at, 3));
+    const __m512i limit = _mm512_set1_epi64(mine + lift_ * shape_.colours);
+    for (std::size_t i = 0; i < size; i += 8) {
+      const __mmask8 lanes = size - i >= 8 ? 0xff : static_cast<__mmask8>((1U << (size - i)) - 1);
+      const __m512i others = _mm512_maskz_loadu_epi64(lanes, set.data() + i);
+      const __m512i total = _mm512_add_epi64(sums(rows, others, colours), _mm512_srli_epi64(others, 56));
+      if (_mm512_mask_cmple_epu64_mask(lanes, total, limit) != 0) return;
+      if (_mm512_mask_cmpeq_epi64_mask(lanes, others, _mm512_set1_epi64(static_cast<long long>(member))) != 0) return;
+    }
+    if (!runless(member)) {
+      // Who is below the newcomer: the same sums with the roles turned, one plane for each number of jokers.
+      std::size_t kept = 0;
+      const auto* turned = turned_.data();
+      std::array<Rows, 8> planes;
+      for (int j = 0; j <= shape_.jokers; ++j) {
+        const std::uint8_t* base = turned + (shape_.jokers - j) * plane;
+        planes[j] = load_rows(row(base, 0), row(base, 1), row(base, 2), row(base, 3));
+      }
+      for (std::size_t i = 0; i < size; i += 8) {
+        const __mmask8 lanes = size - i >= 8 ? 0xff : static_cast<__mmask8>((1U << (size - i)) - 1);
+        const __m512i others = _mm512_maskz_loadu_epi64(lanes, set.data() + i);
+        const __m512i theirs = _mm512_and_si512(_mm512_srli_epi64(others, 56), _mm512_set1_epi64(127));
+        __mmask8 beaten = 0;
+        for (int j = 0; j <= shape_.jokers; ++j) {
+          const __mmask8 these = _mm512_mask_cmpeq_epi64_mask(lanes, theirs, _mm512_set1_epi64(j));
+          if (these == 0) continue;
+          beaten |= _mm512_mask_cmple_epu64_mask(these, sums(planes[j], others, colours),
+                                                 _mm512_set1_epi64(j - mine + lift_ * shape_.colours));
+        }
+        const __mmask8 stay = lanes & static_cast<__mmask8>(~beaten);
+        if (stay == lanes && kept == i) {
+          kept += static_cast<std::size_t>(__builtin_popcount(lanes));
+        } else {
+          _mm512_mask_compressstoreu_epi64(set.data() + kept, stay, others);
+          kept += static_cast<std::size_t>(__builtin_popcount(stay));
+        }
+      }
+      set.resize(kept);
+    }
+    set.push_back(member);
+    return;
+  }
+#endif
+  for (const Member other : set) {
+    if (stands_in(other, member)) return;
+  }
+  std::erase_if(set, [&](Member other) { return stands_in(member, other); });
+  set.push_back(member);
+}
+
+void HandSets::offer_plain(Packed& set, Member member, std::uint64_t order) const {
+  const std::size_t size = set.orders.size();
+  std::uint64_t* orders = set.orders.data();
+  std::size_t beaten = size;
+  for (std::size_t i = 0; i < size; ++i) {
+    if ((order & ~orders[i]) == 0) return;
+    if ((orders[i] & ~order) == 0) {
+      beaten = i;
+      break;
+    }
+  }
+  if (beaten == size) {
+    set.members.push_back(member);
+    set.orders.push_back(order);
+    return;
+  }
+  // Whoever beats a member of an antichain is beaten by none of it.
+  Member* members = set.members.data();
+  members[beaten] = member;
+  orders[beaten] = order;
+  std::size_t kept = beaten + 1;
+  for (std::size_t i = kept; i < size; ++i) {
+    if ((orders[i] & ~order) == 0) continue;
+    members[kept] = members[i];
+    orders[kept++] = orders[i];
+  }
+  set.members.resize(kept);
+  set.orders.resize(kept);
+}
+
+void HandSets::spread(Member member, int max_size) {
+  struct Partial {
+    Member member;
+    std::uint64_t order;
+    int symbol, jokers, need, size;
+  };
+  const int k = shape_.colours;
+  const int budget = shape_.jokers;
+  thread_local std::vector<Partial> now, next;
+  now.assign(1, {0, 0, 0, used(member), 0, 0});
+  for (int c = 0; c < k; ++c) {
+    next.clear();
+    for (const RunStates::Option& option : options_[part(member, c)]) {
+      const Member lane = static_cast<Member>(option.next) << (8 * c);
+      const std::uint64_t order = order_width_ ? order_bits_[option.next] << (order_width_ * c) : 0;
+      const int symbol = option.tiles * base_[c];
+      for (const Partial& p : now) {
+        const int jokers = p.jokers + option.jokers;
+        const int need = p.need + need_[option.next];
+        const int size = p.size + option.tiles;
+        if (jokers + need > budget || size > max_size) continue;
+        next.push_back({p.member | lane, p.order | order, p.symbol + symbol, jokers, need, size});
+      }
+    }
+    std::swap(now, next);
+  }
+  const bool plain = order_width_ > 0;
+  const bool bare = runless(member);
+  for (const Partial& p : now) {
+    if (plain) {
+      offer_plain(by_runs_plain_[p.symbol], p.member, p.order);
+    } else if (!bare || p.symbol != 0) {
+      offer(by_runs_[p.symbol], budget == 0 ? p.member : p.member | static_cast<Member>(p.jokers) << 56);
+    }
+  }
+}
+
+int HandSets::tiles_to_win(std::span<const Member> set) const {
+  int least = 1 << 20;
+  for (const Member member : set) {
+    int tiles = used(member) - shape_.jokers;
+    for (int c = 0; c < shape_.colours; ++c) tiles += lacking_[part(member, c)];
+    least = std::min(least, tiles);
+  }
+  return std::max(least, 0);
+}
+
+void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int max_size) {
+  const bool plain = order_width_ > 0;
+  const int budget = shape_.jokers;
+  steps.resize(symbols());
+  for (int symbol = 0; symbol < symbols(); ++symbol) {
+    by_runs_[symbol].clear();
+    by_runs_plain_[symbol].members.clear();
+    by_runs_plain_[symbol].orders.clear();
+  }
+  for (const Member member : set) spread(member, max_size);
+  for (int symbol = 0; symbol < symbols(); ++symbol) {
+    Step& step = steps[symbol];
+    step.members.clear();
+    if (symbol_size_[symbol] > max_size) continue;
+    if (plain) {
+      bool first = true;
+      for (const Source& source : sources_[symbol]) {
+        const Packed& from = by_runs_plain_[source.runs];
+        if (from.members.empty()) continue;
+        if (first) {
+          gathered_ = from;
+          first = false;
+          continue;
+        }
+        for (std::size_t i = 0; i < from.members.size(); ++i) offer_plain(gathered_, from.members[i], from.orders[i]);
+      }
+      if (first) continue;
+      step.members = gathered_.members;
+    } else {
+      for (const Source& source : sources_[symbol]) {
+        const std::vector<Member>& from = by_runs_[source.runs];
+        if (source.jokers == 0 && step.members.empty()) {
+          step.members = from;
+          continue;
+        }
+        for (const Member member : from) {
+          const int jokers = used(member) + source.jokers;
+          int need = jokers;
+          for (int c = 0; c < shape_.colours; ++c) need += need_[part(member, c)];
+          if (need > budget) continue;
+          offer(step.members, budget == 0 ? member : member + (static_cast<Member>(source.jokers) << 56));
+        }
+      }
+      if (budget > 0) {
+        for (const Member member : set) {
+          if (!runless(member)) continue;
+          for (int y = 0; used(member) + y <= budget; ++y) {
+            if ((group_jokers_[symbol] >> y & 1) == 0) continue;
+            offer(step.members, runless_bit | static_cast<Member>(used(member) + y) << 56);
+          }
+        }
+      }
+      if (step.members.empty()) continue;
+    }
+    step.fingerprint = canonicalise(step.members, step.permutation);
+  }
+}
+
+Fingerprint HandSets::fingerprint(std::span<const Member> set) const {
+  Fingerprint sum;
+  for (const Member member : set) {
+    const std::uint64_t word = scramble(member + 0x9e3779b97f4a7c15ULL);
+    sum.low += word;
+    sum.high += (word ^ 0x5851f42d4c957f2dULL) * ((word >> 17) | 1);
+  }
+  return sum;
+}
+
+Fingerprint HandSets::canonicalise(std::vector<Member>& set, int& permutation) const {
+  const int k = shape_.colours;
+  // A colour's signature does not depend on how the colours are ordered: sorting by it is canonical up to
+  // ties, and among those the smallest fingerprint decides.
+  std::array<std::uint64_t, max_colours> signature{};
+  for (const Member member : set) {
+    std::uint64_t whole = noise_[256 + (member >> 56 & 255) * (shape_.jokers > 0)];
+    for (int c = 0; c < k; ++c) whole += noise_[part(member, c)];
+    whole |= 1;
+    for (int c = 0; c < k; ++c) {
+      const std::uint64_t own = noise_[part(member, c)];
+      signature[c] += (own ^ (own >> 32)) * whole;
+    }
+  }
+  std::array<std::uint8_t, max_colours> order{};
+  std::iota(order.begin(), order.end(), std::uint8_t{0});
+  for (int i = 1; i < k; ++i) {
+    const std::uint8_t moving = order[i];
+    int j = i;
+    for (; j > 0 && signature[order[j - 1]] > signature[moving]; --j) order[j] = order[j - 1];
+    order[j] = moving;
+  }
+  bool ties = false;
+  for (int c = 1; c < k; ++c) ties = ties || signature[order[c - 1]] == signature[order[c]];
+
+  const auto moved = [k](Member member, const std::array<std::uint8_t, max_colours>& by) {
+    Member result = k == max_colours ? 0 : member >> 56 << 56;
+    for (int c = 0; c < k; ++c) result |= (member >> (8 * by[c]) & 255) << (8 * c);
+    return result;
+  };
+  const auto print = [&](const std::array<std::uint8_t, max_colours>& by) {
+    Fingerprint sum;
+    for (const Member member : set) {
+      const std::uint64_t word = scramble(moved(member, by) + 0x9e3779b97f4a7c15ULL);
+      sum.low += word;
+      sum.high += (word ^ 0x5851f42d4c957f2dULL) * ((word >> 17) | 1);
+    }
+    return sum;
+  };
+  std::array<std::uint8_t, max_colours> best = order;
+  if (ties) {
+    // Turn through every order of the tied colours.
+    std::vector<std::pair<int, int>> blocks;
+    for (int from = 0; from < k;) {
+      int to = from + 1;
+      while (to < k && signature[order[to]] == signature[order[from]]) ++to;
+      std::sort(order.begin() + from, order.begin() + to);
+      blocks.emplace_back(from, to);
+      from = to;
+    }
+    best = order;
+    Fingerprint least = print(order);
+    while (true) {
+      std::size_t b = 0;
+      while (b < blocks.size() &&
+             !std::next_permutation(order.begin() + blocks[b].first, order.begin() + blocks[b].second)) {
+        ++b;
+      }
+      if (b == blocks.size()) break;
+      const Fingerprint candidate = print(order);
+      if (candidate.low < least.low) {
+        least = candidate;
+        best = order;
+      }
+    }
+  }
+  for (Member& member : set) member = moved(member, best);
+  // The rank of the permutation among all of them in lexicographic order.
+  permutation = 0;
+  for (int i = 0; i < k; ++i) {
+    int smaller = 0;
+    for (int j = i + 1; j < k; ++j) smaller += best[j] < best[i];
+    permutation = permutation * (k - i) + smaller;
+  }
+  return fingerprint(set);
+}
+
+}  // namespace optimeld::counting

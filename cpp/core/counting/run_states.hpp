@@ -1,0 +1,65 @@
+// The runs of one colour as a small automaton, and how much one of its states is worth against another.
+//
+// A state counts the open runs that end at the current value by length: 1, 2, .., min_meld or more. How many
+// tiles go into runs fixes the next state: short runs must be extended, then long ones are, and what is left
+// starts new runs (a long run can do all that a new one can).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace optimeld::counting {
+
+// What the automaton of winning hands depends on; the number of values is not among it.
+struct Shape {
+  int colours = 4;
+  int copies = 2;
+  int min_meld = 3;
+  int jokers = 0;
+  // Where a run can take in any number of further jokers (a box of at least 2 * min_meld - 1 values), it is
+  // enough to know the fewest jokers that a hand needs, which keeps the automaton small. Otherwise every
+  // number of jokers is followed exactly.
+  bool absorbing = true;
+
+  bool operator==(const Shape&) const = default;
+};
+
+// Every number of values to come at once: what an automaton independent of n must allow for.
+inline constexpr int any_number_left = -1;
+
+class RunStates {
+ public:
+  explicit RunStates(const Shape& shape);
+
+  // `tiles` of the hand and `jokers` go into runs at the next value.
+  struct Option {
+    std::uint8_t tiles, jokers, next;
+  };
+
+  int size() const { return static_cast<int>(counters_.size()); }
+  std::span<const Option> options(int state) const { return options_[state]; }
+  // Jokers that complete the open short runs after the last value, standing below their first tile.
+  int end_cost(int state) const { return end_cost_[state]; }
+  int never() const { return shape_.jokers + 1; }
+  std::span<const int> counters(int state) const { return counters_[state]; }
+
+  // need[s]: the fewest jokers with which state s can still be brought to an end.
+  // cost[(rho * size + s) * size + t]: whatever can be done from s with at most rho jokers in play can be
+  // done from t with so many jokers more (a negative number: fewer); never() where it cannot.
+  struct Metric {
+    std::vector<std::uint8_t> need;
+    std::vector<std::int8_t> cost;
+  };
+  Metric metric(int values_left) const;
+
+ private:
+  int step(int state, int tiles, int jokers);
+
+  Shape shape_;
+  std::vector<std::vector<int>> counters_;
+  std::vector<int> end_cost_;
+  std::vector<std::vector<Option>> options_;
+};
+
+}  // namespace optimeld::counting
