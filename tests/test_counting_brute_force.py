@@ -34,7 +34,7 @@ def melds(rules: Rules) -> list[Hand]:
 
 @cache
 def winning_by_jokers(rules: Rules) -> list[set[Hand]]:
-    """For each number of jokers the natural tiles that win beside them, by laying melds and taking tiles away."""
+    """For each number of jokers the tiles that win beside them, by laying melds and taking tiles away."""
     most = rules.copies + rules.jokers  # a joker may stand for a tile whose copies are all there
     start = (0,) * rules.kinds
     wins = {start}
@@ -50,15 +50,20 @@ def winning_by_jokers(rules: Rules) -> list[set[Hand]]:
     result = [wins]
     for _ in range(rules.jokers):
         result.append(
-            {hand[:i] + (hand[i] - 1,) + hand[i + 1 :] for hand in result[-1] for i in range(rules.kinds) if hand[i]}
+            {
+                (*hand[:i], hand[i] - 1, *hand[i + 1 :])
+                for hand in result[-1]
+                for i in range(rules.kinds)
+                if hand[i]
+            }
         )
     return [{hand for hand in hands if max(hand) <= rules.copies} for hands in result]
 
 
 BOXES = [
-    (3, 3, 1, 2, 3), (4, 3, 1, 1, 3), (5, 2, 1, 2, 3), (4, 2, 2, 2, 3), (7, 2, 1, 1, 3), (3, 4, 1, 1, 3), (5, 3, 1, 0, 3),
-    (3, 2, 2, 1, 2), (4, 2, 1, 2, 2), (5, 2, 1, 1, 2), (3, 3, 1, 1, 2), (3, 4, 1, 2, 4), (7, 2, 1, 1, 4), (3, 3, 2, 0, 3),
-    (3, 2, 3, 1, 3), (5, 2, 2, 0, 3), (4, 3, 1, 1, 4),
+    (3, 3, 1, 2, 3), (4, 3, 1, 1, 3), (5, 2, 1, 2, 3), (4, 2, 2, 2, 3), (7, 2, 1, 1, 3), (3, 4, 1, 1, 3),
+    (5, 3, 1, 0, 3), (3, 2, 2, 1, 2), (4, 2, 1, 2, 2), (5, 2, 1, 1, 2), (3, 3, 1, 1, 2), (3, 4, 1, 2, 4),
+    (7, 2, 1, 1, 4), (3, 3, 2, 0, 3), (3, 2, 3, 1, 3), (5, 2, 2, 0, 3), (4, 3, 1, 1, 4),
 ]  # fmt: skip
 
 
@@ -87,14 +92,19 @@ def test_counts_of_a_small_box_are_those_of_brute_force(numbers: tuple[int, ...]
     every = list(product(range(rules.copies + 1), repeat=rules.kinds))
     assert len(table.hands) == rules.tiles_in_box + 1
     for entry in table.hands:
-        by_jokers = [[hand for hand in wins[j] if sum(hand) == entry.size - j] for j in range(rules.jokers + 1)]
+        by_jokers = [
+            [hand for hand in wins[j] if sum(hand) == entry.size - j] for j in range(rules.jokers + 1)
+        ]
         assert entry.winning == sum(map(len, by_jokers))
         assert entry.winning_deals == sum(
-            comb(rules.jokers, j) * sum(ways(hand, rules.copies) for hand in hands) for j, hands in enumerate(by_jokers)
+            comb(rules.jokers, j) * sum(ways(hand, rules.copies) for hand in hands)
+            for j, hands in enumerate(by_jokers)
         )
         held = [hand for hand in every if 0 <= entry.size - sum(hand) <= rules.jokers]
         assert entry.configurations == len(held)
-        assert entry.deals == sum(ways(h, rules.copies) * comb(rules.jokers, entry.size - sum(h)) for h in held)
+        assert entry.deals == sum(
+            ways(h, rules.copies) * comb(rules.jokers, entry.size - sum(h)) for h in held
+        )
 
 
 def ways(hand: Hand, copies: int) -> int:
@@ -104,7 +114,9 @@ def ways(hand: Hand, copies: int) -> int:
     return result
 
 
-@pytest.mark.parametrize("numbers", [(5, 3, 1, 2, 3), (6, 2, 2, 1, 3), (7, 3, 1, 1, 4), (4, 3, 1, 2, 2)], ids=str)
+@pytest.mark.parametrize(
+    "numbers", [(5, 3, 1, 2, 3), (6, 2, 2, 1, 3), (7, 3, 1, 1, 4), (4, 3, 1, 2, 2)], ids=str
+)
 def test_following_every_number_of_jokers_agrees_with_following_the_fewest(numbers: tuple[int, ...]) -> None:
     rules = box(numbers)
     answers = []

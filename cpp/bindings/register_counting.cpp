@@ -125,7 +125,7 @@ void register_counting(nb::module_& module) {
             }
             nb::list result;
             for (const Wide& count : counts) result.append(to_int(count));
-            return result;
+            return nb::typed<nb::list, nb::int_>(result);
           },
           "values"_a, "jokers"_a, "deals"_a, "prime"_a, "told"_a.none())
       .def(

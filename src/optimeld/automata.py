@@ -1,7 +1,7 @@
 """The automaton of winning hands: built, kept on disk, and asked.
 
-A hand is *winning* when all of its tiles can be laid down in melds at once. The automaton reads a hand value by
-value; it does not depend on the number of values. See docs/science.md for how it works and why it is right.
+A hand is *winning* when all of its tiles can be laid down in melds at once. The automaton reads a hand value
+by value; it does not depend on the number of values. docs/science.md says how it works and why it is right.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TooLargeError(OptimeldError):
 
 
 def default_memory() -> int:
-    """Bytes that a build may take unless told otherwise: 8 GiB, or 60 % of what is free where that is less."""
+    """Bytes that a build may take by default: 8 GiB, or 60 % of what is free where that is less."""
     try:
         with open("/proc/meminfo", encoding="ascii") as lines:
             free = next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
@@ -63,7 +63,9 @@ class HandShape:
     @classmethod
     def of(cls, rules: Rules, jokers: int) -> HandShape:
         """The shape for hands that hold exactly `jokers` jokers, or fewer."""
-        return cls(rules.colours, rules.copies, rules.min_meld, jokers, rules.values >= 2 * rules.min_meld - 1)
+        return cls(
+            rules.colours, rules.copies, rules.min_meld, jokers, rules.values >= 2 * rules.min_meld - 1
+        )
 
     @property
     def key(self) -> str:
@@ -118,10 +120,12 @@ class HandAutomaton:
         check_copies(tiles, rules)
         jokers = sum(tile.is_joker for tile in tiles)
         if jokers > self.shape.jokers:
-            raise TooLargeError(f"the hand holds {jokers} jokers, but this automaton reads {self.shape.jokers} at most")
+            raise TooLargeError(
+                f"the hand holds {jokers} jokers, but this automaton reads {self.shape.jokers} at most"
+            )
         if self.max_tiles is not None and len(tiles) - jokers > self.max_tiles:
             raise TooLargeError(
-                f"the hand holds {len(tiles) - jokers} tiles, but this automaton reads {self.max_tiles} at most"
+                f"the hand holds {len(tiles) - jokers} tiles, but this automaton reads up to {self.max_tiles}"
             )
         counts = bytearray(rules.values * rules.colours)
         for tile in tiles:
@@ -164,7 +168,7 @@ class HandAutomaton:
     ) -> Iterator[tuple[Tile, ...]]:
         """Draws winning hands of `size` tiles, `jokers` jokers among them, without end.
 
-        Every hand has the same probability exactly, as a multiset or, with `deals`, as a deal of physical tiles.
+        Every hand has exactly the same probability, as a multiset or, with `deals`, as a deal of tiles.
 
         >>> hand = next(automaton(Rules(jokers=0)).sample(13, 14, seed=1))
         >>> len(hand), automaton(Rules(jokers=0)).is_winning(hand, Rules(jokers=0))
@@ -184,7 +188,9 @@ class HandAutomaton:
         while True:
             counts = sampler.draw()
             hand = [
-                Tile(place % colours, place // colours + 1) for place, count in enumerate(counts) for _ in range(count)
+                Tile(place % colours, place // colours + 1)
+                for place, count in enumerate(counts)
+                for _ in range(count)
             ]
             yield (*sorted(hand), *([JOKER] * jokers))
 
@@ -230,7 +236,9 @@ def _automaton(
     key = shape.key if max_tiles is None else f"{shape.key}-h{max_tiles}"
     if cache and (body := disk_cache.load("automata", key)) is not None:
         try:
-            place.append(HandAutomaton(shape, _core.CountingAutomaton.from_bytes(shape.core, max_tiles, body)))
+            place.append(
+                HandAutomaton(shape, _core.CountingAutomaton.from_bytes(shape.core, max_tiles, body))
+            )
             return place[0]
         except ValueError:
             pass  # not what its name says: build it anew
@@ -257,7 +265,12 @@ def _refuse_at_once(shape: HandShape, max_tiles: int | None, memory: int) -> Non
     if shape.symbols > 1 << 16 or (jokers and shape.colours > 7):
         raise _too_large(shape, max_tiles, memory, f"one value alone has {shape.symbols:,} sets of tiles")
     known = KNOWN_STATES.get((shape.colours, shape.copies, shape.min_meld, jokers))
-    if known is not None and max_tiles is None and shape.absorbing and known * shape.bytes_per_state() > memory:
+    if (
+        known is not None
+        and max_tiles is None
+        and shape.absorbing
+        and known * shape.bytes_per_state() > memory
+    ):
         need = known * shape.bytes_per_state() / GIB
         raise _too_large(shape, max_tiles, memory, f"its {known:,} states take about {need:.1f} GiB")
 

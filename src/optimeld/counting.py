@@ -19,8 +19,8 @@ from optimeld.rules import Rules
 class NaturalCounts:
     """Hands by their natural tiles: entry h counts hands of h tiles beside exactly `jokers` jokers.
 
-    `winning` and `deals` tell how many of them can be laid down whole, as multisets and as physical tiles (the
-    choice of the jokers left out); they reach to `len(winning) - 1` tiles, which may be short of the box.
+    `winning` and `winning_deals` tell how many of them can be laid down whole, as multisets and as physical
+    tiles (the choice of the jokers left out); they reach to `len(winning) - 1` tiles, perhaps not all.
     """
 
     jokers: int
@@ -131,7 +131,9 @@ def count(
     if max_size is not None and max_size < 0:
         raise OptimeldError(f"max_size is {max_size}, but it must not be negative", given=max_size)
     parts = tuple(
-        natural_counts(rules, jokers, largest - jokers, memory=memory, cache=cache, fresh=fresh, progress=progress)
+        natural_counts(
+            rules, jokers, largest - jokers, memory=memory, cache=cache, fresh=fresh, progress=progress
+        )
         for jokers in range(min(rules.jokers, largest) + 1)
     )
     kinds = configurations(rules)
@@ -181,14 +183,21 @@ def natural_counts(
     """
     box = rules.kinds * rules.copies
     tiles = box if max_tiles is None else max(0, min(max_tiles, box))
-    if not fresh and jokers and (shipped := _shipped(rules, jokers)) is not None and len(shipped.winning) > tiles:
+    if (
+        not fresh
+        and jokers
+        and (shipped := _shipped(rules, jokers)) is not None
+        and len(shipped.winning) > tiles
+    ):
         return NaturalCounts(jokers, shipped.winning[: tiles + 1], shipped.winning_deals[: tiles + 1])
     shape = HandShape.of(rules, jokers)
     key = f"n{rules.values}-{shape.key}" + ("" if tiles == box else f"-h{tiles}")
     if cache and not fresh and (body := disk_cache.load("counts", key)) is not None:
         return _from_json(json.loads(body))
     bound = None if tiles == box else tiles
-    machine = automaton(rules, jokers, max_tiles=bound, memory=memory, cache=cache and not fresh, progress=progress)
+    machine = automaton(
+        rules, jokers, max_tiles=bound, memory=memory, cache=cache and not fresh, progress=progress
+    )
     result = NaturalCounts(
         jokers,
         tuple(machine.counts(rules.values, jokers, deals=False, progress=progress)),
@@ -244,12 +253,13 @@ def _shipped(rules: Rules, jokers: int) -> NaturalCounts | None:
     if data is None:
         return None
     return NaturalCounts(
-        jokers, tuple(int(number) for number in data["winning"]), tuple(int(number) for number in data["winning_deals"])
+        jokers,
+        tuple(int(number) for number in data["winning"]),
+        tuple(int(number) for number in data["winning_deals"]),
     )
 
 
 __all__ = [
-    "CountTable", "HandAutomaton", "HandCount", "NaturalCounts", "TooLargeError", "automaton", "configurations",
-    "count", "is_winning", "natural_counts",
+    "CountTable", "HandAutomaton", "HandCount", "NaturalCounts", "TooLargeError", "automaton",
+    "configurations", "count", "is_winning", "natural_counts",
 ]  # fmt: skip
-

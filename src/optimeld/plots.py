@@ -9,9 +9,9 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-from matplotlib.figure import Figure  # noqa: E402
+from matplotlib.figure import Figure
 
-from optimeld.counting import CountTable  # noqa: E402
+from optimeld.counting import CountTable
 
 
 def plot_counts(tables: Sequence[CountTable], path: Path, title: str | None = None) -> None:
@@ -31,7 +31,9 @@ def plot_counts(tables: Sequence[CountTable], path: Path, title: str | None = No
     axes.grid(True, alpha=0.3)
     axes.legend()
     rules = tables[-1].rules
-    axes.set_title(title or f"Winning hands, {rules.colours} colours, {rules.copies} copies, min meld {rules.min_meld}")
+    axes.set_title(
+        title or f"Winning hands, {rules.colours} colours, {rules.copies} copies, min meld {rules.min_meld}"
+    )
     figure.savefig(path)
 
 
@@ -41,7 +43,13 @@ def plot_probability(tables: Sequence[CountTable], path: Path, title: str) -> No
     axes = figure.add_subplot()
     for table in tables:
         shown = [(hand.size, hand.probability) for hand in table.hands if hand.winning and hand.size]
-        axes.plot(*zip(*shown, strict=True), marker=".", markersize=4, linewidth=1, label=f"{table.rules.jokers} jokers in the box")
+        axes.plot(
+            *zip(*shown, strict=True),
+            marker=".",
+            markersize=4,
+            linewidth=1,
+            label=f"{table.rules.jokers} jokers in the box",
+        )
     axes.set_yscale("log")
     axes.set_xlabel("hand size h")
     axes.set_ylabel("probability that the deal wins")

@@ -72,11 +72,11 @@ Automaton Automaton::build(const Shape& shape, int max_tiles, std::size_t memory
   std::vector<HandSets::Step> steps;
   std::size_t expanded = 0;
   const auto expand = [&](std::size_t state, int tiles) {
-    if (expanded++ % 1024 == 0) {
+    if (expanded++ % 64 == 0) {
       Progress progress{0, result.states(), expanded - 1, 0};
       progress.bytes = members.capacity() * sizeof(Member) + begins.capacity() * sizeof(std::uint64_t) +
                        result.edges_.capacity() * sizeof(std::uint32_t) + numbers.bytes();
-      if (progress.bytes > memory_limit || result.states() + symbols * 1024 > most_states) {
+      if (progress.bytes > memory_limit || result.states() + symbols * 64 > most_states) {
         throw OutOfBounds("the automaton does not fit", progress);
       }
       if (watcher && !watcher(progress)) throw Interrupted();

@@ -22,24 +22,36 @@ def command(
     rules: Rules,
     max_size: Annotated[
         int | None,
-        typer.Option(metavar="H", min=0, help="Only hands of up to H tiles, which takes far less.", show_default=False),
+        typer.Option(
+            metavar="H", min=0, help="Only hands of up to H tiles, which takes far less.", show_default=False
+        ),
     ] = None,
     memory: Annotated[
         float | None,
-        typer.Option(metavar="GIB", min=0.01, help="Memory to use at most. [8, or 60 % of what is free]", show_default=False),
+        typer.Option(
+            metavar="GIB",
+            min=0.01,
+            help="Memory to use at most. [8, or 60 % of what is free]",
+            show_default=False,
+        ),
     ] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Count afresh; read and write no cache.")] = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Count afresh; read and write no cache.")
+    ] = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the counts by hand size into FILE.", show_default=False)
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the counts by hand size into FILE.", show_default=False),
     ] = None,
-    polynomial: Annotated[bool, typer.Option("--polynomial", help="Print the generating function alone.")] = False,
+    polynomial: Annotated[
+        bool, typer.Option("--polynomial", help="Print the generating function alone.")
+    ] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """How many hands of each size can be laid down whole, and how likely a deal is to be one."""
     with Ticker() as ticker:
         table = count(
-            rules, max_size, memory=None if memory is None else int(memory * GIB), cache=not no_cache, fresh=no_cache,
-            progress=ticker,
+            rules, max_size, memory=None if memory is None else int(memory * GIB),
+            cache=not no_cache, fresh=no_cache, progress=ticker,
         )  # fmt: skip
     if plot is not None:
         _plot(table, plot, max_size)
@@ -52,7 +64,7 @@ def command(
 
 
 class Ticker:
-    """Shows on standard error how a long build goes: a line that renews itself, or on no terminal one now and then."""
+    """Shows on standard error how a long build goes: one line that renews itself; off a terminal, some."""
 
     def __init__(self) -> None:
         self._live = sys.stderr.isatty()
@@ -96,7 +108,7 @@ def _print_table(table: CountTable) -> None:
 
 
 def _plot(table: CountTable, path: Path, max_size: int | None) -> None:
-    """What the thesis draws in figures 12 to 14: winning hands by size, for the box and the next smaller ones."""
+    """What the thesis draws in figures 12 to 14: winning hands by size, for this box and smaller ones."""
     rules = table.rules
     fewest = max(3, rules.values - 2)
     tables = [

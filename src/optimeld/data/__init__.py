@@ -1,0 +1,1 @@
+"""Tables that ship with the package because they take long to compute."""

@@ -1,0 +1,43 @@
+"""Computes the shipped tables of winning hands anew: `python -m optimeld.data.regenerate [NAME ..]`.
+
+Without names: every table. One joker takes some minutes and 2 GB, two jokers what their bound asks for.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from time import monotonic
+
+from optimeld.automata import GIB
+from optimeld.counting import natural_counts, shipped_key
+from optimeld.rules import Rules
+
+#: Rules, jokers in the hand, and the bound on the tiles beside them.
+TABLES: list[tuple[Rules, int, int | None]] = [
+    (Rules(), 1, None),
+    (Rules(), 2, 28),
+]
+PATH = Path(__file__).with_name("winning_hands.json")
+
+
+def main(names: list[str]) -> None:
+    """Computes the named tables and writes them into the file, each as soon as it is there."""
+    for rules, jokers, bound in TABLES:
+        name = shipped_key(rules, jokers)
+        if names and name not in names:
+            continue
+        start = monotonic()
+        counts = natural_counts(rules, jokers, bound, memory=16 * GIB, cache=False, fresh=True)
+        data = json.loads(PATH.read_text(encoding="ascii"))
+        data["tables"][name] = {
+            "winning": [str(number) for number in counts.winning],
+            "winning_deals": [str(number) for number in counts.winning_deals],
+        }
+        PATH.write_text(json.dumps(data, indent=1) + "\n", encoding="ascii")
+        print(f"{name}: {monotonic() - start:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,221 @@
+"""Counts of winning hands: the published tables, and how counts hang together."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from optimeld import disk_cache
+from optimeld.automata import TooLargeError, automaton
+from optimeld.cli import run
+from optimeld.counting import configurations, count, is_winning, natural_counts
+from optimeld.rules import Rules
+
+PLAIN = Rules(jokers=0)
+#: Feijen 2023, the entries that his Table 3 leaves open are missing here too.
+PUBLISHED = json.loads((Path(__file__).parent / "data" / "winning_hands.json").read_text())
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    # One cache for the whole run, and not the user's.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+
+
+@pytest.mark.parametrize("values", [6, 7, 13])
+def test_every_published_count_is_reproduced(values: int) -> None:
+    table = count(PLAIN.replace(values=values))
+    published = {int(size): winning for size, winning in PUBLISHED[f"values_{values}"].items()}
+    assert {size: table.hands[size].winning for size in published} == published
+
+
+def test_all_tiles_together_win_and_every_size_has_an_entry() -> None:
+    table = count(PLAIN)
+    assert [hand.size for hand in table.hands] == list(range(105))
+    assert table.hands[104].winning == table.hands[104].configurations == table.hands[104].deals == 1
+
+
+def test_winning_hands_never_outnumber_hands() -> None:
+    for hand in (*count(PLAIN).hands, *count(Rules(), 14).hands):
+        assert 0 <= hand.winning <= hand.configurations
+        assert 0 <= hand.winning_deals <= hand.deals
+        assert hand.winning <= hand.winning_deals
+
+
+def test_configurations_and_deals_add_up_to_all_subsets() -> None:
+    assert sum(configurations(PLAIN)) == 3**52
+    assert sum(hand.deals for hand in count(PLAIN).hands) == 2**104
+
+
+def test_the_automaton_has_the_published_number_of_states() -> None:
+    machine = automaton(PLAIN)
+    assert machine.states == 55_681
+    assert machine.lumped_states() == 46_450
+
+
+def test_bounded_counts_are_the_beginning_of_the_whole() -> None:
+    rules = Rules(values=6, colours=3, jokers=2)
+    whole = count(rules, cache=False, fresh=True)
+    for bound in (0, 1, 2, 7, 20, 38):
+        assert count(rules, bound, cache=False, fresh=True).hands == whole.hands[: bound + 1]
+
+
+def test_reading_values_from_the_top_gives_the_same_counts() -> None:
+    # Mirrored hands win alike, so each value's mirror image has the same marginal count.
+    rules = PLAIN.replace(values=6)
+    machine = automaton(rules)
+    seen = Counter()
+    for hand in _take(machine.sample(6, 9, seed=3), 4000):
+        seen.update(tile.value for tile in hand)
+    for low, high in ((1, 6), (2, 5), (3, 4)):
+        assert abs(seen[low] - seen[high]) < 6 * (seen[low] + seen[high]) ** 0.5
+
+
+def test_jokers_are_told_apart_and_make_up_the_total() -> None:
+    table = count(Rules(), 12)
+    for hand in table.hands:
+        parts = [
+            part.winning[hand.size - part.jokers] for part in table.by_jokers if hand.size >= part.jokers
+        ]
+        assert hand.winning == sum(parts)
+    # Two jokers and one tile: every tile. One joker and two tiles: pairs that a joker completes.
+    assert table.by_jokers[2].winning[1] == 52
+    assert table.by_jokers[1].winning[2] == 4 * 23 + 13 * 6
+    assert table.by_jokers[2].winning[0] == table.by_jokers[1].winning[0] == 0
+
+
+def test_shipped_tables_agree_with_a_count_by_another_automaton() -> None:
+    # Bounded automata of these sizes share no state numbering with the one that made the shipped tables.
+    for jokers, bound in ((1, 15), (2, 13)):
+        shipped = natural_counts(Rules(), jokers, bound)
+        fresh = natural_counts(Rules(), jokers, bound, cache=False, fresh=True)
+        assert shipped == fresh
+
+
+def test_large_boxes_are_counted_modulo_primes_without_loss() -> None:
+    rules = Rules(values=20, colours=3, copies=2, jokers=0)
+    table = count(rules, cache=False)
+    assert table.hands[-1].winning == 1
+    # Few tiles: groups of three at any value, runs of three from any start.
+    assert table.hands[3].winning == 20 + 3 * 18
+    small, large = count(rules.replace(values=10), cache=False), table
+    assert small.hands[4].winning == 3 * 7
+    assert large.hands[4].winning == 3 * 17
+
+
+@pytest.mark.parametrize(
+    ("hand", "wins"),
+    [
+        ("", True), ("J", False), ("J J", False), ("K1 J J", True), ("K7 R7 B7 O7 J", False),
+        ("K7 R7 B7 O7 J J", True), ("K7 R7 B7 J J", False), ("K7 R7 B7 J", True), ("K12 K13 J", True),
+        ("K1 K2 J", True), ("K13 K1 J", False), ("K1 K2 K3 J J", True), ("R4 R5 R6 R6 R7 R8", True),
+        ("R4 R5 R6 R6 R7", False), ("R4 R5 R6 R6 R7 J", True),
+    ],
+)  # fmt: skip
+def test_a_hand_wins_when_all_of_it_can_be_laid(hand: str, wins: bool) -> None:
+    assert is_winning(hand) is wins
+
+
+def test_sampled_hands_win_and_come_evenly() -> None:
+    rules = PLAIN.replace(values=4)
+    machine = automaton(rules)
+    total = count(rules).hands[4].winning
+    seen = Counter(_take(machine.sample(4, 4, seed=11), 400 * total))
+    assert len(seen) == total
+    assert all(machine.is_winning(hand, rules) for hand in seen)
+    spread = sum((number - 400) ** 2 / 400 for number in seen.values())
+    assert spread < total + 6 * (2 * total) ** 0.5  # chi-squared
+    deals = next(machine.sample(4, 6, deals=True, seed=5))
+    assert len(deals) == 6
+    assert machine.is_winning(deals, rules)
+
+
+def test_the_same_seed_gives_the_same_hands() -> None:
+    machine = automaton(PLAIN)
+    assert _take(machine.sample(13, 20, seed=7), 5) == _take(machine.sample(13, 20, seed=7), 5)
+
+
+def _take(hands, number):  # type: ignore[no-untyped-def]
+    return [next(hands) for _ in range(number)]
+
+
+def test_what_does_not_fit_is_refused_with_an_estimate() -> None:
+    with pytest.raises(TooLargeError, match=r"2,543,853 states take about \d+\.\d GiB"):
+        automaton(Rules(), 1, memory=1 << 28, cache=False)
+    with pytest.raises(TooLargeError, match=r"stopped at [\d,]+ states"):
+        automaton(Rules(copies=3), 0, memory=1 << 23, cache=False)
+    with pytest.raises(TooLargeError, match="sets of tiles"):
+        automaton(Rules(colours=8, copies=4), 0)
+
+
+def test_a_damaged_cache_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    rules = Rules(values=9, colours=3, copies=1, jokers=0)
+    whole = count(rules)
+    files = list(tmp_path.rglob("*.bin"))
+    assert files
+    for path in files:
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+    assert count(rules) == whole
+    for path in files:
+        path.write_bytes(path.read_bytes()[:-1])
+    assert count(rules) == whole
+    assert not list(tmp_path.rglob(".*"))
+
+
+def test_the_cache_gives_back_what_was_stored_under_that_key_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert disk_cache.load("kind", "key") is None
+    assert disk_cache.store("kind", "key", b"body")
+    assert disk_cache.load("kind", "key") == b"body"
+    (path,) = tmp_path.rglob("*.bin")
+    path.rename(path.with_name(path.name.replace("key", "other")))
+    assert disk_cache.load("kind", "other") is None
+
+
+def test_count_prints_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["count", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert {name: data[name] for name in ("values", "colours", "copies", "jokers", "min_meld")} == {
+        "values": 13, "colours": 4, "copies": 2, "jokers": 0, "min_meld": 3,
+    }  # fmt: skip
+    assert len(data["hands"]) == 105
+    assert data["hands"][3] == {
+        "size": 3, "winning": 96, "configurations": 24752, "winning_deals": 768, "deals": 182104,
+        "probability": 768 / 182104,
+    }  # fmt: skip
+
+
+def test_count_refuses_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["count", "--colours", "5", "--memory", "0.01", "--no-cache"]) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("optimeld: the automaton for 5 colours")
+    assert output.err.count("\n") == 1
+
+
+def test_interrupting_a_long_count_ends_it_at_once() -> None:
+    command = [sys.executable, "-m", "optimeld", "count", "--jokers", "1", "--colours", "5", "--no-cache"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.communicate(timeout=4)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert output == ""
+    assert errors.splitlines()[-1] == "optimeld: interrupted"
+
+
+def test_a_plot_is_drawn(tmp_path: Path) -> None:
+    assert run(["count", "--values", "5", "--colours", "3", "--plot", str(tmp_path / "counts.svg")]) == 0
+    assert (tmp_path / "counts.svg").read_text().startswith("<?xml")
