@@ -11,13 +11,13 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count, product
 from pathlib import Path
 
-from optimeld.melds import Meld
+from optimeld.game import Game
 from optimeld.position import Position
 from optimeld.rules import JOKER_RULES, Rules
-from optimeld.solver import OBJECTIVES, Objective, solve
-from optimeld.tiles import Tile
+from optimeld.solver import OBJECTIVES, Objective
 
 CORPUS_FILE = Path(__file__).with_name("corpus.txt")
 PLAYERS = (2, 3, 4)
@@ -63,6 +63,7 @@ def read_entry(line: str) -> Entry:
 
 
 _RULES: dict[str, Rules] = {rule: Rules(joker_rule=rule) for rule in JOKER_RULES}
+_AGENTS: dict[Objective, str] = {"tiles": "greedy", "value": "greedy-value"}
 _OBJECTIVES: dict[str, Objective] = {objective: objective for objective in OBJECTIVES}
 
 
@@ -73,34 +74,14 @@ def corpus() -> tuple[Entry, ...]:
         return tuple(read_entry(line) for line in lines if line.strip() and not line.startswith("#"))
 
 
-def greedy_game(rng: random.Random, rules: Rules, objective: Objective, players: int) -> Iterator[Position]:
+def greedy_game(
+    rules: Rules, objective: Objective, players: int, seed: int, index: int
+) -> Iterator[Position]:
     """The positions of one game in which everyone always makes the best play there is, or else draws."""
-    box = [tile for tile in rules.tiles for _ in range(rules.copies_of(tile))]
-    rng.shuffle(box)
-    racks = [[box.pop() for _ in range(rules.rack_size)] for _ in range(players)]
-    opened = [False] * players
-    table: tuple[Meld, ...] = ()
-    passes = 0
-    turn = 0
-    while passes < players:
-        player = turn % players
-        position = Position(table, tuple(sorted(racks[player])), rules, opened[player])
-        yield position
-        found = solve(position, objective)
-        if found.tiles:
-            table = found.table
-            racks[player] = list(found.remaining)
-            opened[player] = True
-            passes = 0
-            if not racks[player]:
-                return
-        elif box:
-            drawn: Tile = box.pop()
-            racks[player].append(drawn)
-            passes = 0
-        else:
-            passes += 1
-        turn += 1
+    game = Game(rules, players, seed, index)
+    while not game.over:
+        yield game.view(game.to_move).position
+        game.engine_turn(_AGENTS[objective])
 
 
 def make(per_class: int = 140, openings: int = 20, seed: int = SEED) -> Iterator[Entry]:
@@ -108,16 +89,18 @@ def make(per_class: int = 140, openings: int = 20, seed: int = SEED) -> Iterator
 
     One decision in six is taken, so that many games contribute; `openings` of them are openings.
     """
-    for rules in _RULES.values():
-        for objective in OBJECTIVES:
-            for players in PLAYERS:
-                rng = random.Random(f"{seed} {rules.joker_rule} {objective} {players}")
-                wanted = {True: per_class - openings, False: openings}
-                while any(wanted.values()):
-                    for position in greedy_game(rng, rules, objective, players):
-                        if rng.random() < 1 / 6 and wanted[position.opened]:
-                            wanted[position.opened] -= 1
-                            yield Entry(position, objective, players)
+    kinds = product(_RULES.values(), OBJECTIVES, PLAYERS)
+    for number, (rules, objective, players) in enumerate(kinds):
+        game_seed = 100 * seed + number  # no two classes share their deals
+        rng = random.Random(game_seed)
+        wanted = {True: per_class - openings, False: openings}
+        for index in count():
+            for position in greedy_game(rules, objective, players, game_seed, index):
+                if rng.random() < 1 / 6 and wanted[position.opened]:
+                    wanted[position.opened] -= 1
+                    yield Entry(position, objective, players)
+            if not any(wanted.values()):
+                break
 
 
 def write(entries: Iterable[Entry], path: Path = CORPUS_FILE, seed: int = SEED) -> int:
