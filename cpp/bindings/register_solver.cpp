@@ -2,6 +2,7 @@
 
 #include "bindings.hpp"
 #include "convert.hpp"
+#include "plays.hpp"
 #include "solver_pool.hpp"
 
 namespace nb = nanobind;
@@ -73,6 +74,29 @@ void register_solver(nb::module_& module) {
           },
           "positions"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a, "keep"_a = true, "tidy"_a = true,
           "threads"_a = 1);
+
+  nb::class_<Plays>(module, "Plays")
+      .def(
+          "__init__",
+          [](Plays* self, const Rules& rules, const Melds& table, const std::vector<Tile>& rack, bool by_value, bool opening,
+             int joker_value) {
+            new (self) Plays(rules, to_position(rules, table, rack), to_options(by_value, opening, joker_value, false, false));
+          },
+          "rules"_a, "table"_a, "rack"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a)
+      .def(
+          "next",
+          [](Plays& self, std::size_t budget) {
+            Play play;
+            bool found;
+            {
+              const nb::gil_scoped_release released;
+              found = self.next(play, budget);
+            }
+            return found ? nb::object(to_python(play.played)) : nb::none();
+          },
+          "budget"_a, nb::sig("def next(self, budget: int) -> list[int] | None"))
+      .def_prop_ro("opened", &Plays::opened)
+      .def_prop_ro("exhausted", &Plays::exhausted);
 }
 
 }  // namespace optimeld::bindings

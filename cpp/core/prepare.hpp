@@ -16,6 +16,14 @@ class Preparer {
   void read(const Position& position, const SolveOptions& options);
   std::size_t configurations() const { return configurations_.size(); }
 
+  // The rack tiles that replace jokers in one configuration.
+  std::vector<Tile> replaced(std::size_t configuration) const {
+    std::vector<Tile> tiles;
+    for (const auto& held : configurations_[configuration])
+      tiles.insert(tiles.end(), held.replaced.begin(), held.replaced.end());
+    return tiles;
+  }
+
   // Fills `problem` for one configuration.
   void fill(std::size_t configuration, Problem& problem);
 

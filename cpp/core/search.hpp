@@ -34,9 +34,15 @@ class Search {
   // Replays the path found by fewest_lost (kept) or by best_gain.
   void trace(bool kept, Arranger& arranger);
 
+  // For walks of others beside the plain graph, after best_gain(true): the state a walker's image goes to (none where
+  // it cannot finish), and the most that is still to come from there.
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
+  std::uint32_t image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const;
+  std::int64_t to_go(std::uint32_t image) const { return to_go_[image]; }
+  Sweep<Word>& sweep() { return *sweep_; }
+
  private:
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min() / 4;
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
 
   struct Node {
     State state;
@@ -52,7 +58,6 @@ class Search {
 
   void build_graph(Sweep<Word>& sweep, bool remember);
   void bound_from_above(Sweep<Word>& sweep);
-  std::uint32_t image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const;
   std::int64_t guided(std::int64_t threshold, bool retrieval);
   void expand_kept(int v, std::uint32_t index, int losses, int lost);
   std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);

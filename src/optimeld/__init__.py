@@ -18,6 +18,10 @@ _HOMES = {
     "Solution": "solver",
     "Tile": "tiles",
     "Universe": "universe",
+    "alternatives": "analysis",
+    "outs": "analysis",
+    "plays": "analysis",
+    "rebuild": "analysis",
     "solve": "solver",
     "solve_many": "solver",
 }
@@ -32,11 +36,16 @@ __all__ = [
     "Tile",
     "Universe",
     "__version__",
+    "alternatives",
+    "outs",
+    "plays",
+    "rebuild",
     "solve",
     "solve_many",
 ]
 
 if TYPE_CHECKING:
+    from optimeld.analysis import alternatives, outs, plays, rebuild
     from optimeld.errors import OptimeldError
     from optimeld.melds import Meld
     from optimeld.position import Position

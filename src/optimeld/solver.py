@@ -131,7 +131,7 @@ def solve(
             rules,
             opened=position.opened,
         )
-    opening, joker_value = _options(position, objective, opening, joker_value)
+    opening, joker_value = play_options(position, objective, opening, joker_value)
     try:
         found = core_solver(position.rules).solve(
             position.core_table,
@@ -164,7 +164,7 @@ def solve_many(
     rules = given[0].rules
     if any(position.rules != rules for position in given):
         raise OptimeldError("positions solved together must share their rules")
-    _, joker_value = _options(given[0], objective, opening, joker_value)
+    _, joker_value = play_options(given[0], objective, opening, joker_value)
     try:
         found = core_solver(rules).solve_many(
             [(position.core_table, position.core_rack) for position in given],
@@ -180,9 +180,10 @@ def solve_many(
     ]
 
 
-def _options(
+def play_options(
     position: Position, objective: str, opening: bool | None, joker_value: int | None
 ) -> tuple[bool, int]:
+    """What was left out filled in from the position: whether it is an opening, and what a joker is worth."""
     if opening is None:
         opening = not position.opened
     if joker_value is None:

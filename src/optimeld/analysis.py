@@ -1,0 +1,196 @@
+"""What else a position allows: every play, the best few, what a drawn tile would bring, a table rebuilt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from optimeld import _core
+from optimeld.errors import OptimeldError
+from optimeld.melds import Meld
+from optimeld.position import Position
+from optimeld.rules import RETAIL, Rules
+from optimeld.solver import Objective, Solution, TooLargeError, play_options, solve, solve_many
+from optimeld.tiles import Tile
+
+
+class BudgetError(OptimeldError):
+    """The search for plays was stopped at its budget: there may be more plays than were given."""
+
+    code = "budget"
+
+
+@dataclass(frozen=True)
+class Play:
+    """The rack tiles of one play. Plays that leave the same rack are the same play."""
+
+    played: tuple[Tile, ...]
+    value: int
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles are played."""
+        return len(self.played)
+
+
+def plays(
+    position: Position,
+    objective: Objective = "tiles",
+    *,
+    opening: bool | None = None,
+    joker_value: int | None = None,
+    budget: int = 100_000,
+) -> Iterator[Play]:
+    """Every distinct play, best first, found one at a time as they are asked for.
+
+    `budget` bounds the branches the search opens in all; `BudgetError` says that it was reached.
+
+    >>> [" ".join(map(str, play.played)) for play in plays(Position.parse("K1 K2 K3 // K4 K5"))]
+    ['K4 K5', 'K4']
+    """
+    opening, joker_value = play_options(position, objective, opening, joker_value)
+    try:
+        search = _core.Plays(
+            position.rules.core,
+            position.core_table,
+            position.core_rack,
+            by_value=objective == "value",
+            opening=opening,
+            joker_value=joker_value,
+        )
+    except _core.TooLarge as error:
+        raise TooLargeError(str(error)) from None
+    every = position.rules.tiles
+    while (found := search.next(budget - search.opened)) is not None:
+        played = tuple([every[index] for index in found])
+        yield Play(played, sum(joker_value if tile.is_joker else tile.value for tile in played))
+    if not search.exhausted:
+        raise BudgetError(f"stopped after opening {budget} branches: there may be more plays", budget=budget)
+
+
+def play_of(
+    position: Position,
+    played: Iterable[Tile],
+    objective: Objective = "tiles",
+    *,
+    opening: bool | None = None,
+    joker_value: int | None = None,
+) -> Solution | None:
+    """How exactly these rack tiles are played best, most melds kept; None where they cannot all be played.
+
+    >>> found = play_of(Position.parse("K1 K2 K3 // K4 K5"), [Tile(0, 4)])
+    >>> found and str(found.table[0])
+    'K1 K2 K3 K4'
+    """
+    chosen = Counter(played)
+    left = Counter(position.rack) - chosen
+    if chosen - Counter(position.rack):
+        missing = next(iter(chosen - Counter(position.rack)))
+        raise OptimeldError(f"'{missing}' is not on the rack so often", word=str(missing))
+    smaller = Position(position.table, tuple(chosen.elements()), position.rules, position.opened)
+    found = solve(smaller, objective, opening=opening, joker_value=joker_value)
+    if found.remaining:
+        return None
+    return replace(found, position=position, remaining=tuple(sorted(left.elements())))
+
+
+def alternatives(
+    position: Position,
+    count: int = 5,
+    objective: Objective = "tiles",
+    *,
+    opening: bool | None = None,
+    joker_value: int | None = None,
+    budget: int = 100_000,
+) -> list[Solution]:
+    """The `count` best distinct plays, each laid out with the most melds kept; the best one first.
+
+    >>> [found.tiles for found in alternatives(Position.parse("K1 K2 K3 // K4 K5"), 3)]
+    [2, 1]
+    """
+    best: list[Solution] = []
+    for play in plays(position, objective, opening=opening, joker_value=joker_value, budget=budget):
+        if len(best) == count:
+            break
+        found = play_of(position, play.played, objective, opening=opening, joker_value=joker_value)
+        assert found is not None, f"a play the search found cannot be laid out: {position} -> {play}"
+        best.append(found)
+    return best
+
+
+@dataclass(frozen=True)
+class Out:
+    """What drawing one kind of tile would bring."""
+
+    tile: Tile
+    #: How many copies are neither on the table nor on the rack.
+    unseen: int
+    #: The best play with the tile on the rack.
+    best: Solution
+
+    @property
+    def finishes(self) -> bool:
+        """Whether the whole rack could then be played."""
+        return not self.best.remaining
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as JSON values."""
+        return {
+            "tile": str(self.tile),
+            "unseen": self.unseen,
+            "tiles": self.best.tiles,
+            "value": self.best.value,
+            "finishes": self.finishes,
+            "played": [str(tile) for tile in self.best.played],
+        }
+
+
+def unseen(position: Position) -> dict[Tile, int]:
+    """How many copies of each kind of tile are neither on the table nor on the rack, where there are any.
+
+    >>> sum(unseen(Position.parse("K1 K2 K3 // K4 J")).values())
+    101
+    """
+    seen = Counter(position.all_tiles())
+    rules = position.rules
+    left = {tile: rules.copies_of(tile) - seen[tile] for tile in rules.tiles}
+    return {tile: number for tile, number in left.items() if number > 0}
+
+
+def outs(
+    position: Position,
+    objective: Objective = "tiles",
+    *,
+    opening: bool | None = None,
+    joker_value: int | None = None,
+) -> list[Out]:
+    """For every kind of unseen tile: how many there are, and the best play once it is drawn.
+
+    >>> found = outs(Position.parse("K1 K2 K3 // K5"))
+    >>> [str(out.tile) for out in found if out.finishes]
+    ['K4', 'J']
+    """
+    opening, joker_value = play_options(position, objective, opening, joker_value)
+    kinds = unseen(position)
+    drawn = [
+        Position(position.table, (*position.rack, tile), position.rules, position.opened) for tile in kinds
+    ]
+    found = solve_many(drawn, objective, opening=opening, joker_value=joker_value, threads=1)
+    return [Out(tile, number, best) for (tile, number), best in zip(kinds.items(), found, strict=True)]
+
+
+def rebuild(tiles: Iterable[Tile], rules: Rules = RETAIL) -> tuple[Meld, ...] | None:
+    """Loose tiles laid out as melds, all of them; None where that is proved impossible.
+
+    For the table that someone knocked over.
+
+    >>> from optimeld.notation import parse_tiles
+    >>> [str(meld) for meld in rebuild(parse_tiles("K3 R7 K1 B7 K2 O7")) or ()]
+    ['K1 K2 K3', 'R7 B7 O7']
+    >>> rebuild(parse_tiles("K1 K2")) is None
+    True
+    """
+    found = solve(Position((), tuple(tiles), rules), opening=False)
+    return None if found.remaining else found.table
