@@ -27,7 +27,7 @@ class ObjectiveError(OptimeldError):
 
 
 class TooLargeError(OptimeldError):
-    """A position of a box so large that the solver would run out of memory: no answer, rather than a wrong one."""
+    """A position of a box so large that memory would run out: no answer, rather than a wrong one."""
 
     code = "too-large"
 
@@ -102,7 +102,7 @@ class Solution:
 
 @lru_cache(maxsize=32)
 def core_solver(rules: Rules) -> _core.Solver:
-    """The native solver of these rules: safe to call from several threads, and warm after its first answer."""
+    """The native solver of these rules: safe to call from several threads, warm after its first answer."""
     return _core.Solver(rules.core)
 
 
@@ -117,7 +117,7 @@ def solve(
     """The best play in a position, exact always.
 
     `opening`: the player's first play, from the rack alone; left out, the position knows whether the player
-    has opened. `joker_value` is what a played joker adds to the value of a play; left out, the penalty the rules set.
+    has opened. `joker_value` is what a played joker adds to the value of a play; left out, its penalty.
 
     >>> solve(Position.parse("R5 R6 R7 J | K1 K2 K3 // K4")).tiles
     1
