@@ -50,13 +50,13 @@ async def health() -> dict[str, str]:
 @router.post("/solve", tags=["positions"])
 async def solve(body: SolveBody, request: Request) -> Response:
     """The best play, proved; the body is that of `optimeld solve --json`."""
+    asked = (body.objective, body.opening, body.joker_value)
+    if body.position is not None and body.table is None and body.rack is None:
+        text, rules = body.position, body.read_rules(_limits(request))
+        answer = await _run(request, rules, lambda: engine.solve_text(text, rules, *asked))
+        return Response(answer, media_type="application/json")
     position = body.read(_limits(request))
-    answer = await _run(
-        request,
-        position.rules,
-        lambda: engine.solve(position, body.objective, body.opening, body.joker_value),
-    )
-    return JSONResponse(answer)
+    return JSONResponse(await _run(request, position.rules, lambda: engine.solve(position, *asked)))
 
 
 @router.post("/solve-many", tags=["positions"])
@@ -74,7 +74,7 @@ async def solve_many(body: BatchBody, request: Request) -> Response:
     answers = await workers.run(
         lambda: engine.solve_many(body.positions, rules, body.objective, body.opening, body.joker_value)
     )
-    return JSONResponse({"answers": answers})
+    return Response(f'{{"answers": [{", ".join(answers)}]}}', media_type="application/json")
 
 
 @router.post("/alternatives", tags=["positions"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -47,18 +48,23 @@ class RulesBody(Strict):
 
     def rules(self, limits: Limits) -> Rules:
         """The rules, within what this server takes on."""
-        rules = Rules.from_json(self.model_dump(exclude_none=True))
-        if (
-            rules.tiles_in_box > limits.box_tiles
-            or rules.jokers > limits.jokers
-            or rules.colours > limits.colours
-        ):
-            raise TooMuch(
-                422, "over-limit",
-                f"this server takes boxes of up to {limits.box_tiles} tiles in {limits.colours} colours "
-                f"with {limits.jokers} jokers; use the command line for more",
-            )  # fmt: skip
-        return rules
+        return _rules_of(tuple(self.model_dump(exclude_none=True).items()), limits)
+
+
+@lru_cache(maxsize=256)
+def _rules_of(changes: tuple[tuple[str, Any], ...], limits: Limits) -> Rules:
+    rules = Rules.from_json(dict(changes))
+    if (
+        rules.tiles_in_box > limits.box_tiles
+        or rules.jokers > limits.jokers
+        or rules.colours > limits.colours
+    ):
+        raise TooMuch(
+            422, "over-limit",
+            f"this server takes boxes of up to {limits.box_tiles} tiles in {limits.colours} colours "
+            f"with {limits.jokers} jokers; use the command line for more",
+        )  # fmt: skip
+    return rules
 
 
 class PositionBody(Strict):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from optimeld.errors import OptimeldError
@@ -14,6 +16,7 @@ from optimeld.rules import Rules
 from optimeld.solver import Objective
 from optimeld.solver import solve as best_play
 from optimeld.solver import solve_many as best_plays
+from optimeld.stream import PositionStream
 from optimeld.tiles import Tile
 
 Json = dict[str, Any]
@@ -89,16 +92,35 @@ def solve(
     return best_play(position, objective, opening=opening, joker_value=joker_value).to_json(steps=steps)
 
 
+@lru_cache(maxsize=64)
+def _lane(rules: Rules, objective: Objective, opening: bool, joker_value: int) -> PositionStream:
+    return PositionStream(rules, objective=objective, opening=opening, joker_value=joker_value, threads=1)
+
+
+def solve_text(text: str, rules: Rules, objective: Objective, opening: bool, joker_value: int) -> str:
+    """The best play in a position given as text, as JSON text: most of the way is in the core.
+
+    >>> solve_text("K1 K2 K3 // K4", Rules(), "tiles", False, 30)[:20]
+    '{"status": "optimal"'
+    """
+    line = " ".join(text.split())
+    for answer in _lane(rules, objective, opening, joker_value).answers([line.encode()]):
+        if answer.startswith('{"status"'):
+            return answer
+    # Bad input, and whatever else is not plain: the careful way says what is wrong.
+    return json.dumps(solve(Position.parse(text, rules), objective, opening, joker_value))
+
+
 def solve_many(
     texts: Sequence[str], rules: Rules, objective: Objective, opening: bool, joker_value: int
-) -> list[Json]:
-    """The best plays of several positions, in order, an error in the place of one that cannot be read."""
-    answers: list[Json] = []
+) -> list[str]:
+    """The best plays of several positions, in order, each as JSON text; an error where one cannot be read."""
+    answers = []
     for text in texts:
         try:
-            answers.append(solve(Position.parse(text, rules), objective, opening, joker_value))
+            answers.append(solve_text(text, rules, objective, opening, joker_value))
         except OptimeldError as error:
-            answers.append(error.to_json())
+            answers.append(json.dumps(error.to_json()))
     return answers
 
 
