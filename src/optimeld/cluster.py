@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from optimeld.simulate import Plan, Played
 
 _BLOCK = 200
+_CONNECT_SECONDS = 10
 #: How often a block may lose its worker before we take it that the block is what kills them.
 _RETRIES = 10
 
@@ -90,7 +91,7 @@ def _connect(address: str) -> tuple[Any, Any]:
             "a cluster needs the package 'distributed': pip install 'optimeld[cluster]'"
         ) from None
     try:
-        client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call, unused-ignore]
+        client: Any = Client(address, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call, unused-ignore]
     except (OSError, TimeoutError, ValueError) as error:
         raise ClusterError(f"no Dask scheduler at {address!r}: {error}", word=address) from None
     return client, as_completed

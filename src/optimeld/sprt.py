@@ -116,7 +116,7 @@ def _fitted(scores: list[float], shares: list[float], mean: float) -> list[float
     monotonous in t between the poles, so bisection finds it.
     """
     low, high = -1 / (scores[-1] - mean), 1 / (mean - scores[0])
-    for _ in range(200):
+    for _ in range(64):
         middle = (low + high) / 2
         if sum(q * (a - mean) / (1 + middle * (a - mean)) for a, q in zip(scores, shares, strict=True)) > 0:
             low = middle

@@ -108,13 +108,14 @@ class Store:
         before = self._db.total_changes
         records = list(records)
         turned = [0] * len(records) if rotations is None else list(rotations)
+        rows = [_row(record, source, turn) for record, turn in zip(records, turned, strict=True)]
         try:
             self._db.execute("BEGIN")
             self._db.executemany(
                 "INSERT OR IGNORE INTO games"
                 " (source, seed, game, rotation, players, rules, turns, winner, scores, blocked, record)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [_row(record, source, turn) for record, turn in zip(records, turned, strict=True)],
+                rows,
             )
             self._db.execute("COMMIT")
         except sqlite3.Error as error:

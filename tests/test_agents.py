@@ -1,0 +1,154 @@
+"""Agents from outside: good ones play, bad ones lose their turn, and the game goes on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from optimeld.agent_host import HostedAgent, load_class
+from optimeld.agents import Draw, Play, Take, take_turn
+from optimeld.game import Game, GameError, View
+from optimeld.melds import Meld
+from optimeld.rules import Rules
+from optimeld.simulate import Plan, Runner
+
+HERE = str(Path(__file__).parent)
+
+
+@pytest.fixture(autouse=True)
+def agents_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(HERE)
+    yield
+    sys.modules.pop("agents_for_tests", None)
+
+
+def one_turn(name: str, rules: Rules | None = None, limit: float = 20.0) -> tuple[str, str]:
+    """What becomes of the first turn of a hosted agent."""
+    agent = HostedAgent(f"agents_for_tests:{name}", limit)
+    try:
+        game = Game(rules or Rules(), seed=1)
+        turn = take_turn(game, agent)
+        assert game.broken() is None
+        assert game.to_move == 1
+        return turn.action, turn.note
+    finally:
+        agent.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("Raising", "raised RuntimeError: no idea what to do"),
+        ("Nonsense", "answered 42, which is no move"),
+        ("Dying", "its process died"),
+        ("Cheating", "illegal play: O11, now in 'O11 O12 O13', is neither from the table nor on the rack"),
+        ("NotAnAgent", "raised AttributeError: 'NotAnAgent' object has no attribute 'choose'"),
+        ("Grabbing", "took Tile('K1'), which is not in the river"),
+    ],
+)
+def test_an_agent_that_errs_loses_its_turn_with_a_note(name: str, note: str) -> None:
+    assert one_turn(name) == ("forfeit", note)
+
+
+@pytest.mark.parametrize("name", ["Slow", "Busy"])
+def test_an_agent_that_overruns_its_time_is_stopped_and_loses_its_turn(name: str) -> None:
+    assert one_turn(name, limit=0.3) == ("forfeit", "overran its time of 0.3 s")
+
+
+def test_what_an_agent_prints_does_not_get_in_the_way() -> None:
+    assert one_turn("Chatty") == ("draw", "")
+
+
+def test_an_agent_that_took_a_meld_away_loses_its_turn_and_the_table_stays() -> None:
+    game = Game(seed=1)
+    game.submit(0, "K8 O8 B8 | K12 R12 O12")
+    agent = HostedAgent("agents_for_tests:Thieving", 20)
+    try:
+        turn = take_turn(game, agent)
+    finally:
+        agent.close()
+    assert turn.action == "forfeit"
+    assert turn.note.startswith("illegal play: ")
+    assert len(game.table) == 2
+
+
+@pytest.mark.parametrize(
+    "agent", ["Raising", "Dying", "Nonsense", "Cheating", "Thieving", "Grabbing", "Remembering"]
+)
+def test_whole_games_go_on_to_their_end_against_any_agent(agent: str) -> None:
+    # A process that dies is started again for every turn, so that game is a short one.
+    values, colours, rack = (4, 2, 4) if agent == "Dying" else (7, 3, 6)
+    river = agent in ("Grabbing", "Remembering")
+    rules = Rules(values=values, colours=colours, rack_size=rack, opening_points=12, river=river)
+    plan = Plan(rules, (f"agents_for_tests:{agent}", "greedy"), seed=3, rotations=1, records=True, check=True)
+    with Runner(plan) as runner:
+        games = runner.run(0, 1 if agent == "Dying" else 3)
+    for game in games:
+        assert sum(game.result.scores) == 0
+        lines = game.lines or ()
+        forfeits = [line for line in lines if "forfeits" in line]
+        if agent == "Remembering":
+            assert not forfeits, forfeits
+        elif agent != "Thieving":
+            assert forfeits
+            assert all(" # " in line for line in forfeits)
+
+
+def test_games_with_an_agent_from_outside_are_the_same_on_two_workers() -> None:
+    rules = Rules(values=7, colours=3, rack_size=6, opening_points=12)
+    plan = Plan(rules, ("agents_for_tests:Drawer", "simple"), seed=3, rotations=2)
+    with Runner(plan, 1) as one, Runner(plan, 2) as two:
+        assert one.run(0, 4) == two.run(0, 4)
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("agents_for_tests:Nobody", "has no class 'Nobody'"),
+        ("no_such_module:Agent", "cannot import 'no_such_module'"),
+        ("agents_for_tests:", "module:Class"),
+        ("agents_for_tests:Failing", "out of order"),
+    ],
+)
+def test_an_agent_that_cannot_be_started_is_bad_input(path: str, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        HostedAgent(path, 5)
+
+
+def test_a_name_without_a_colon_is_no_class() -> None:
+    with pytest.raises(GameError, match="'module:Class'"):
+        load_class("cleverest")
+
+
+def test_an_agent_in_this_process_is_refereed_just_the_same() -> None:
+    class Odd:
+        def choose(self, view: View) -> object:
+            return [Play((Meld.parse("K1 K2 K3"),)), Play(("K1",)), None, Take("K1"), Draw()][view.turn // 2]  # type: ignore[arg-type]
+
+    game = Game(seed=1)
+    notes = []
+    for _ in range(5):
+        notes.append(take_turn(game, Odd()).note)  # type: ignore[arg-type]
+        game.draw(1)
+    assert notes[0].startswith("illegal play")
+    assert notes[1] == "played ('K1',), which is no table"
+    assert notes[2] == "answered None, which is no move"
+    assert notes[3] == "took 'K1', which is not in the river"
+    assert notes[4] == ""
+
+
+def test_an_agent_may_let_the_solver_play_for_it() -> None:
+    from optimeld.solver import solve
+
+    class Borrowed:
+        def choose(self, view: View) -> Play | Draw:
+            found = solve(view.position, opening=not view.has_opened)
+            return Play(found.table) if found.status == "optimal" else Draw()
+
+    game = Game(seed=1)
+    while not game.over:
+        take_turn(game, Borrowed())
+    assert not any(turn.note for turn in game.turns)

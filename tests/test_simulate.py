@@ -1,0 +1,213 @@
+"""Simulation: the contract's figures, the same games whatever the workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from optimeld import _core
+from optimeld.cli import run
+from optimeld.game import ENGINE_AGENTS, Game, GameError
+from optimeld.rules import Rules
+from optimeld.simulate import GameResult, Plan, Runner, Summary, run_plan, simulate
+
+KEYS = [
+    "players",
+    "games",
+    "seed",
+    "agents",
+    "wins",
+    "win_rate",
+    "mean_score",
+    "turns_per_game",
+    "games_per_second",
+]
+
+INVARIANT_RULES = {
+    "official": Rules(),
+    "free": Rules(joker_rule="free"),
+    "locked": Rules(joker_rule="locked"),
+    "river": Rules(river=True),
+    "opening-then-table": Rules(opening_then_table=True),
+    "river-locked-then-table": Rules(river=True, joker_rule="locked", opening_then_table=True),
+    "three-copies": Rules(copies=3),
+    "one-copy": Rules(copies=1, rack_size=7, opening_points=20),
+    "short-melds": Rules(values=8, colours=3, min_meld=2, rack_size=7, jokers=1),
+    "long-melds": Rules(min_meld=4, opening_points=20),
+}
+
+
+def test_simulate_answers_with_exactly_the_contracts_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        run(
+            [
+                "simulate",
+                "--players",
+                "2",
+                "--games",
+                "20",
+                "--agents",
+                "greedy,greedy",
+                "--seed",
+                "1",
+                "--json",
+            ]
+        )
+        == 0
+    )
+    answer = json.loads(capsys.readouterr().out)
+    assert list(answer) == KEYS
+    assert answer["players"] == 2
+    assert answer["games"] == 20
+    assert answer["agents"] == ["greedy", "greedy"]
+    assert sum(answer["wins"]) == 20
+    assert answer["win_rate"] == [wins / 20 for wins in answer["wins"]]
+    assert sum(answer["mean_score"]) == pytest.approx(0)
+
+
+def figures(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
+    assert run(["simulate", "--games", "40", "--seed", "7", "--json", *more]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    answer.pop("games_per_second")
+    return dict(answer)
+
+
+def test_the_number_of_workers_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    one = figures(capsys, "--agents", "greedy,random", "--workers", "1")
+    assert one == figures(capsys, "--agents", "greedy,random", "--workers", "2")
+    assert one == figures(capsys, "--agents", "greedy,random", "--workers", "3")
+
+
+def test_how_games_are_cut_into_blocks_changes_nothing() -> None:
+    plan = Plan(agents=("greedy", "simple", "random"), seed=4, rotations=3)
+    whole = [game for block in run_plan(plan, 12) for game in block]
+    with Runner(plan) as runner:
+        pieces = [
+            game for start in (0, 1, 5, 6) for game in runner.run(start, {0: 1, 1: 4, 5: 1, 6: 6}[start])
+        ]
+    assert whole == pieces
+
+
+@pytest.mark.parametrize("variant", ["official", "river", "opening-then-table"])
+def test_the_core_and_python_play_the_same_games(variant: str) -> None:
+    rules = INVARIANT_RULES[variant]
+    agents = ("greedy", "simple", "greedy-value", "random")
+    plan = Plan(rules, agents, seed=6, rotations=4, records=True)
+    with Runner(plan) as runner:
+        for played in runner.run(0, 1):
+            seats = plan.seats(played.rotation)
+            game = Game(rules, seats, 6, played.deal)
+            while not game.over:
+                game.engine_turn(seats[game.to_move])
+            assert tuple(game.turn_lines()) == played.lines
+            assert game.result is not None
+            assert seats[game.result.winner] == agents[played.result.winner]
+
+
+@pytest.mark.parametrize("variant", INVARIANT_RULES)
+def test_every_invariant_holds_in_every_turn(variant: str) -> None:
+    """Tiles conserved, tables legal, scores cancel, and no decision depends on anything hidden."""
+    for players in range(2, 7):
+        rules = INVARIANT_RULES[variant]
+        if players * rules.rack_size > rules.tiles_in_box:
+            continue
+        agents = [ENGINE_AGENTS[(i + players) % 4] for i in range(players)]
+        summary = simulate(agents, 6, seed=players, rules=rules, check=True)
+        assert summary.games == 6
+        assert sum(summary.scores) == 0
+
+
+def test_the_check_for_hidden_information_can_fail() -> None:
+    """An agent that saw the pool would decide otherwise after a reshuffle: the reshuffle is real."""
+    game = _core.Game(Rules().core, 3, 1, 1)
+    before = (game.rack(0), game.rack(1), game.rack(2), game.pool)
+    game.resample_hidden(1, 99)
+    assert game.rack(1) == before[1]
+    assert game.rack(0) != before[0]
+    assert game.pool != before[3]
+    assert sorted(game.rack(0) + game.rack(2) + game.pool) == sorted(before[0] + before[2] + before[3])
+    assert game.broken() is None
+
+
+@pytest.mark.parametrize("name", ["random", "simple", "greedy", "greedy-value"])
+def test_decisions_do_not_change_when_what_is_hidden_does(name: str) -> None:
+    rules = Rules(river=True)
+    agent = _core.EngineAgent(name, rules.core)
+    game = _core.Game(rules.core, 3, 8, 0)
+    while not game.over:
+        decision = agent.choose(game)
+        other = game.copy()
+        other.resample_hidden(game.to_move, game.turns)
+        assert agent.choose(other) == decision
+        agent.take_turn(game)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--agents cleverest,greedy", "no agent is called 'cleverest'"),
+        ("--agents greedy,greedy,greedy", "2 players, but 3 agents"),
+        ("--players 7", "7 players"),
+        ("--players 1", "1 players"),
+        ("--seed -1", "seed is -1"),
+        ("--workers 0", "0 workers"),
+        ("--games -1", "--games"),
+        ("--time-limit 0", "time limit of 0"),
+        ("--players 6 --values 4 --colours 2 --copies 1", "need"),
+        ("--agents no_such_module:Agent,greedy", "no_such_module"),
+        ("--cluster 127.0.0.1:1", "no Dask scheduler at"),
+        ("--save /nowhere/at/all.db", "store of games"),
+    ],
+)
+def test_wrong_input_is_one_line_and_status_two(
+    words: str, message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("optimeld.cluster._CONNECT_SECONDS", 1)
+    assert run(["simulate", *words.split()]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_no_games_are_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "--games", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 0
+
+
+def test_ctrl_c_leaves_the_results_so_far_and_says_so() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "optimeld", "simulate", "--games", "100000000", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    answer = json.loads(out)
+    assert 0 < answer["games"] < 100_000_000
+    assert sum(answer["wins"]) == answer["games"]
+    assert "stopped by Ctrl-C" in err
+
+
+def test_a_summary_adds_up() -> None:
+    summary = Summary(("a", "b"), 1)
+    summary.add(GameResult(1, 10, 3, False, (-7, 7), (1, 1)))
+    summary.add(GameResult(1, 20, 0, True, (-3, 3), (0, 4)))
+    assert summary.wins == [0, 2]
+    assert summary.to_json()["mean_score"] == [-5.0, 5.0]
+    assert summary.to_json()["turns_per_game"] == 15.0
+
+
+def test_a_plan_names_agents_that_exist() -> None:
+    with pytest.raises(GameError, match="no agent is called 'best'"):
+        Plan(agents=("best", "greedy"))
