@@ -37,7 +37,8 @@ MeldShape read_meld(const Rules& rules, std::span<const Tile> tiles) {
   return shape;
 }
 
-bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size, std::size_t place, Tile tile) {
+bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size, std::size_t place,
+                   Tile tile) {
   const int value = rules.value(tile), colour = rules.colour(tile), at = static_cast<int>(place);
   if (shape.all_jokers) {
     const int first = value - at;
@@ -80,8 +81,9 @@ std::vector<Tile> arrange_meld(const Rules& rules, std::span<const Tile> tiles) 
   // As a run they may start anywhere from which they reach both their lowest and their highest value.
   const int colour = rules.colour(sorted[0]);
   const int low = rules.value(sorted[0]), high = rules.value(sorted[naturals - 1]);
-  const bool ascending = size <= rules.values && std::adjacent_find(sorted.begin(), end_of_naturals) == end_of_naturals &&
-                         rules.colour(sorted[naturals - 1]) == colour;
+  const bool repeats = std::adjacent_find(sorted.begin(), end_of_naturals) != end_of_naturals;
+  const bool ascending =
+      size <= rules.values && !repeats && rules.colour(sorted[naturals - 1]) == colour;
   const int first_start = std::max(1, high - size + 1), last_start = std::min(low, rules.values - size + 1);
   if (ascending) readings += std::max(0, last_start - first_start + 1);
 
@@ -89,12 +91,12 @@ std::vector<Tile> arrange_meld(const Rules& rules, std::span<const Tile> tiles) 
   if (readings == 1 && grouped.group) return sorted;
   if (readings == 1) {
     std::vector<Tile> run(tiles.size(), rules.joker());
-    for (auto tile = sorted.begin(); tile != end_of_naturals; ++tile) run[rules.value(*tile) - first_start] = *tile;
+    for (int i = 0; i < naturals; ++i) run[rules.value(sorted[i]) - first_start] = sorted[i];
     return run;
   }
   if (!as_written) return {};
-  // A lone natural tile among jokers that can only be a group as it is written: its jokers go last, unless that
-  // order could be a run as well.
+  // A lone natural tile among jokers that can only be a group as it is written: its jokers go last, unless
+  // that order could be a run as well.
   const MeldShape written = read_meld(rules, tiles);
   if (!written.run && !grouped.run) return sorted;
   return {tiles.begin(), tiles.end()};

@@ -50,10 +50,11 @@ struct MeldShape {
 MeldShape read_meld(const Rules& rules, std::span<const Tile> tiles);
 
 // May the joker at `place` in a meld of this shape stand for `tile`?
-bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size, std::size_t place, Tile tile);
+bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size, std::size_t place,
+                   Tile tile);
 
-// For each tile of a meld, the tiles it may stand for in some reading of the written order: a natural tile for
-// itself, a joker for each tile that may_stand_for allows. Empty where the tiles are not a meld.
+// For each tile of a meld, the tiles it may stand for in some reading of the written order: a natural tile
+// for itself, a joker for each tile that may_stand_for allows. Empty where the tiles are not a meld.
 std::vector<std::vector<Tile>> identities(const Rules& rules, std::span<const Tile> tiles);
 
 // Tiles in any order, put in the order a meld is written in: a run low to high with its jokers in their

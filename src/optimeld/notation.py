@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -105,7 +105,7 @@ def parse_rack(text: str, rules: Rules = RETAIL) -> tuple[Tile, ...]:
                 f"a rack is a list of tiles, without {separator!r}: {text.strip()!r}", word=separator
             )
     rack = parse_tiles(text, rules, place="rack tile")
-    check_copies(rack, rules)
+    check_copies(rack, rules, lambda: places_of((), rack))
     return rack
 
 
@@ -131,7 +131,7 @@ def parse_table(text: str, rules: Rules = RETAIL) -> tuple[Meld, ...]:
             word=RACK_SEPARATOR,
         )
     table = _table_of(text, rules)
-    check_copies((tile for meld in table for tile in meld.tiles), rules)
+    check_copies([tile for meld in table for tile in meld.tiles], rules, lambda: places_of(table, ()))
     return table
 
 
@@ -171,28 +171,50 @@ def parse_position(text: str, rules: Rules = RETAIL) -> tuple[tuple[Meld, ...], 
     return _table_of(parts[0], rules), parse_tiles(parts[1], rules, place="rack tile")
 
 
-def check_copies(tiles: Iterable[Tile], rules: Rules) -> None:
+def check_copies(
+    tiles: Sequence[Tile], rules: Rules, places: Callable[[], Sequence[str]] | None = None
+) -> None:
     """Raises when there are more copies of a tile than the rules have.
+
+    `places` says where each of the tiles is, and is asked only when something is wrong.
 
     >>> check_copies(parse_tiles("K1 K1 K1"), Rules())
     Traceback (most recent call last):
     ...
     optimeld.errors.TooManyCopiesError: 'K1' comes 3 times, but there are only 2 of it
     """
-    counts = Counter(tiles)
     always = min(rules.copies, rules.jokers)
-    for tile, count in counts.items():
+    for tile, count in Counter(tiles).items():
         if count <= always:
             continue
         copies = rules.copies_of(tile)
         if count > copies:
-            times = {1: "once", 2: "twice"}.get(count, f"{count} times")
-            have = {0: "there are none in these rules", 1: "there is only 1 of it"}.get(
-                copies, f"there are only {copies} of it"
-            )
-            raise TooManyCopiesError(
-                f"'{tile}' comes {times}, but {have}", word=str(tile), count=count, copies=copies
-            )
+            raise _too_many(tile, count, copies, [] if places is None else _where(tile, tiles, places()))
+
+
+def _where(tile: Tile, tiles: Sequence[Tile], places: Sequence[str]) -> list[str]:
+    return [place for other, place in zip(tiles, places, strict=True) if other == tile]
+
+
+def _too_many(tile: Tile, count: int, copies: int, where: list[str]) -> TooManyCopiesError:
+    times = {1: "once", 2: "twice"}.get(count, f"{count} times")
+    have = {0: "there are none in these rules", 1: "there is only 1 of it"}.get(
+        copies, f"there are only {copies} of it"
+    )
+    shown = f" ({', '.join(where)})" if where else ""
+    return TooManyCopiesError(
+        f"'{tile}' comes {times}{shown}, but {have}", word=str(tile), places=where, count=count, copies=copies
+    )
+
+
+def places_of(table: Iterable[Meld], rack: Iterable[Tile]) -> list[str]:
+    """Where each tile of a position is, table first.
+
+    >>> places_of(parse_table("K1 K2 K3"), parse_rack("J"))
+    ['table meld 1', 'table meld 1', 'table meld 1', 'rack tile 1']
+    """
+    places = [f"table meld {number}" for number, meld in enumerate(table, 1) for _ in meld.tiles]
+    return places + [f"rack tile {number}" for number, _ in enumerate(rack, 1)]
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:

@@ -42,7 +42,9 @@ class Position:
                     meld=str(meld),
                     place=f"table meld {number}",
                 )
-        notation.check_copies(self.all_tiles(), self.rules)
+        notation.check_copies(
+            [*self.all_tiles()], self.rules, lambda: notation.places_of(self.table, self.rack)
+        )
 
     @classmethod
     def parse(cls, text: str, rules: Rules = RETAIL, *, opened: bool = True) -> Position:
