@@ -76,7 +76,9 @@ async def one_client(host: str, port: int, requests: list[bytes], until: float, 
 async def load(host: str, port: int, clients: int, seconds: float) -> Tally:
     """All clients at once, after a moment in which the server warms up."""
     requests = mid_game_requests(f"{host}:{port}")
-    await asyncio.gather(*(one_client(host, port, requests, time.perf_counter() + 1, Tally()) for _ in range(8)))
+    await asyncio.gather(
+        *(one_client(host, port, requests, time.perf_counter() + 1, Tally()) for _ in range(8))
+    )
     tally = Tally()
     until = time.perf_counter() + seconds
     await asyncio.gather(*(one_client(host, port, requests, until, tally) for _ in range(clients)))
@@ -85,7 +87,9 @@ async def load(host: str, port: int, clients: int, seconds: float) -> Tally:
 
 def main() -> None:
     """Starts the server, loads it, says what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--clients", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--json", action="store_true", dest="as_json")

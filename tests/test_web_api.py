@@ -183,6 +183,33 @@ def test_rebuild_lays_loose_tiles_out_or_says_that_it_cannot(client: TestClient)
     }
 
 
+def test_counts_are_exact_and_told_as_text(client: TestClient) -> None:
+    found = events(client.post("/api/count", json={"jokers": 0, "max_size": 6}).text)
+    assert found[-1][0] == "done"
+    table = dict(found)["count"]
+    assert isinstance(table, dict)
+    assert [hand["winning"] for hand in table["hands"]] == ["1", "0", "0", "96", "53", "36", "4656"]
+    assert table["hands"][3]["configurations"] == "24752"
+
+
+def test_a_count_that_takes_too_long_is_stopped_with_the_contracts_error() -> None:
+    with TestClient(create_app(Settings(limits=Limits(count_seconds=0.0)))) as client:
+        found = events(client.post("/api/count", json={"jokers": 1, "max_size": 40}).text)
+    name, body = found[-2]
+    assert name == "error"
+    assert isinstance(body, dict)
+    assert body["error"]["code"] == "time-limit"
+
+
+def test_the_share_of_racks_that_open_is_estimated_with_its_interval(client: TestClient) -> None:
+    found = events(client.post("/api/opening-odds", json={"deals": 1000}).text)
+    last = found[-2][1]
+    assert isinstance(last, dict)
+    assert last["deals"] == 1000
+    # 49.75 % over 20 million hands.
+    assert last["low"] < 0.4975 < last["high"]
+
+
 def test_every_page_comes_with_a_strict_policy_and_nothing_inline(client: TestClient) -> None:
     for path in PAGES:
         response = client.get(path.replace("{game}", "x" * 22))

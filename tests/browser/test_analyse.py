@@ -139,6 +139,23 @@ def test_the_link_of_a_position_opens_the_same_position_with_its_rules(page: Pag
     assert other.is_checked("#objective-value")
 
 
+def test_other_plays_are_previewed_under_the_pointer_and_chosen_by_a_click(page: Page) -> None:
+    page.goto("/")
+    type_position(page, POSITION)
+    page.locator("#notation").blur()
+    plays = page.locator("#alternatives .plays button")
+    expect(plays.first).to_be_visible()
+    before = melds(page)
+    plays.nth(1).hover()
+    expect(page.locator("#preview-badge")).to_have_text("Preview")
+    assert melds(page) != before
+    page.mouse.move(5, 5)
+    expect(page.locator("#preview-badge")).to_be_hidden()
+    assert melds(page) == before
+    plays.nth(1).click()
+    expect(page.locator(".answer-head .badge").first).to_have_text("alternative 2")
+
+
 def test_outs_and_unseen_tiles_are_counted(page: Page) -> None:
     page.goto("/?p=K1K2K3~R5R6")
     expect(page.locator("#outs")).to_contain_text(re.compile(r"\d+ of 101 unseen tiles let you finish"))

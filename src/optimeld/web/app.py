@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from starlette.types import ASGIApp
 
 from optimeld import __version__
 from optimeld.errors import OptimeldError
-from optimeld.web import api_games, api_solve
+from optimeld.web import api_games, api_odds, api_solve
 from optimeld.web.api_games import Games
 from optimeld.web.games_store import GamesStore
 from optimeld.web.limits import Guard, Limits, TooMuch
@@ -31,6 +32,7 @@ PAGES = {
     "/play": "play.html",
     "/play/{game}": "play.html",
     "/review/{game}": "review.html",
+    "/odds": "odds.html",
     "/docs": "docs.html",
 }
 
@@ -64,8 +66,10 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     )
     app.state.limits = settings.limits
     app.state.workers = Workers(settings.limits)
+    app.state.counting = asyncio.Lock()
     app.state.games = Games(GamesStore(settings.games))
     app.include_router(api_solve.router)
+    app.include_router(api_odds.router)
     app.include_router(api_games.router)
     _add_errors(app)
     _add_pages(app)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from optimeld import analysis
 from optimeld.errors import OptimeldError
 from optimeld.melds import Meld
 from optimeld.notation import check_copies, parse_tile, tiles_from_json
@@ -15,11 +16,13 @@ from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.solver import Objective
 from optimeld.solver import solve as best_play
-from optimeld.solver import solve_many as best_plays
 from optimeld.stream import PositionStream
 from optimeld.tiles import Tile
 
 Json = dict[str, Any]
+
+#: Branches that the search for other plays may open: a fraction of a second.
+PLAYS_BUDGET = 20_000
 
 
 def check(table: Sequence[Sequence[str]], rack: Sequence[str], rules: Rules) -> Json:
@@ -127,44 +130,33 @@ def solve_many(
 def alternatives(
     position: Position, n: int, objective: Objective, opening: bool, joker_value: int
 ) -> list[Json]:
-    """The n best distinct plays, best first."""
-    best = best_play(position, objective, opening=opening, joker_value=joker_value)
-    return [best.to_json()] if best.tiles else []
+    """The n best distinct plays, best first. Where there are too many to look through, the best alone."""
+    try:
+        found = analysis.alternatives(
+            position, n, objective, opening=opening, joker_value=joker_value, budget=PLAYS_BUDGET
+        )
+    except analysis.BudgetError:
+        found = [best_play(position, objective, opening=opening, joker_value=joker_value)]
+    return [play.to_json() for play in found if play.tiles]
 
 
 def outs(position: Position, objective: Objective, opening: bool, joker_value: int) -> Json:
     """For every unseen tile: how many are unseen, and what the best play becomes when it is drawn."""
-    rules = position.rules
-    seen = Counter(position.all_tiles())
-    kinds = [tile for tile in rules.tiles if rules.copies_of(tile) > seen[tile]]
-    drawn = [Position(position.table, (*position.rack, tile), rules, position.opened) for tile in kinds]
     now = best_play(position, objective, opening=opening, joker_value=joker_value)
-    best = best_plays(drawn, objective, opening=opening, joker_value=joker_value)
-    found: list[Json] = [
-        {
-            "tile": str(tile),
-            "unseen": rules.copies_of(tile) - seen[tile],
-            "tiles": play.tiles,
-            "value": play.value,
-            "finishes": not play.remaining,
-            "played": [str(each) for each in play.played],
-        }
-        for tile, play in zip(kinds, best, strict=True)
-    ]
-    better = [out for out in found if out["tiles"] > now.tiles and not out["finishes"]]
+    found = analysis.outs(position, objective, opening=opening, joker_value=joker_value)
+    better = [out for out in found if out.best.tiles > now.tiles and not out.finishes]
     return {
-        "outs": found,
-        "unseen": sum(out["unseen"] for out in found),
-        "finishing": sum(out["unseen"] for out in found if out["finishes"]),
-        "improving": sum(out["unseen"] for out in better),
+        "outs": [out.to_json() for out in found],
+        "unseen": sum(out.unseen for out in found),
+        "finishing": sum(out.unseen for out in found if out.finishes),
+        "improving": sum(out.unseen for out in better),
         "tiles_now": now.tiles,
     }
 
 
 def rebuild(tiles: str | Sequence[str], rules: Rules) -> Json:
     """Whether loose tiles can be laid out as melds, and how."""
-    rack = tiles_from_json(tiles, rules, place="tile")
-    check_copies(rack, rules)
-    best = best_play(Position((), rack, rules))
-    possible = not best.remaining
-    return {"possible": possible, "table": [meld.to_json() for meld in best.table] if possible else []}
+    loose = tiles_from_json(tiles, rules, place="tile")
+    check_copies(loose, rules)
+    table = analysis.rebuild(loose, rules)
+    return {"possible": table is not None, "table": [meld.to_json() for meld in table or ()]}

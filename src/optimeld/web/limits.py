@@ -39,6 +39,9 @@ class Limits:
     colours: int = 6
     #: Seconds of work for one request.
     seconds: float = 8.0
+    #: Exact counts are worked out one at a time, for so long and with so much memory.
+    count_seconds: float = 60.0
+    count_bytes: int = 1 << 30
     #: Requests that may wait for the workers at once.
     waiting: int = 64
 

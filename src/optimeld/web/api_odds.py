@@ -1,0 +1,89 @@
+"""Odds: how many hands win, counted exactly; how many racks can open, by dealing them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response, StreamingResponse
+from pydantic import Field
+
+from optimeld.rules import RANGES, Rules
+from optimeld.web import odds_work
+from optimeld.web.bodies import ERRORS, RulesBody, Strict
+from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.streams import Event, event_stream
+from optimeld.web.work import Workers
+
+router = APIRouter(prefix="/api", tags=["odds"], responses=ERRORS)
+
+MOST_TILES = 120
+
+
+class CountBody(Strict):
+    """A box, and how large hands may be."""
+
+    values: int = Field(default=13, ge=RANGES["values"][0], le=30)
+    colours: int = Field(default=4, ge=2, le=5)
+    copies: int = Field(default=2, ge=1, le=3)
+    jokers: int = Field(default=0, ge=0, le=2)
+    min_meld: int = Field(default=3, ge=RANGES["min_meld"][0], le=RANGES["min_meld"][1])
+    max_size: int = Field(default=14, ge=0, le=MOST_TILES, description="largest hand that is counted")
+
+    def rules(self) -> Rules:
+        """The rules of the box."""
+        return Rules.from_json(self.model_dump(exclude={"max_size"}))
+
+
+class OpeningBody(Strict):
+    """A rack of so many tiles, dealt so many times."""
+
+    rules: RulesBody | None = None
+    size: int = Field(default=14, ge=1, le=40)
+    deals: int = Field(default=4000, ge=100, le=20_000)
+    seed: int = Field(default=1, ge=0, le=2**31)
+
+
+@router.post("/count", response_class=StreamingResponse)
+async def count(body: CountBody, request: Request) -> Response:
+    """How many hands of each size win, exactly: `progress` while it is worked out, then `count`.
+
+    Counts are texts, for they do not fit the numbers of a browser.
+    """
+    return event_stream(_count(body.rules(), body.max_size, request))
+
+
+async def _count(rules: Rules, max_size: int, request: Request) -> AsyncIterator[Event]:
+    limits: Limits = request.app.state.limits
+    counting: asyncio.Lock = request.app.state.counting
+    if counting.locked():
+        raise TooMuch(429, "busy", "another count is being worked out, try again in a moment")
+    async with counting:
+        job = odds_work.CountJob(rules, max_size, limits.count_seconds, limits.count_bytes)
+        future = asyncio.get_running_loop().run_in_executor(None, job.run)
+        try:
+            while not (await asyncio.wait([future], timeout=0.25))[0]:
+                yield "progress", {"states": job.states, "expanded": job.expanded}
+        finally:
+            # The reader has gone, or the job is done: a job that still runs ends at its next report.
+            job.stop = True
+        yield "count", future.result()
+
+
+@router.post("/opening-odds", response_class=StreamingResponse)
+async def opening_odds(body: OpeningBody, request: Request) -> Response:
+    """How often a rack just dealt can open, by dealing: `estimate` after every batch, with its interval."""
+    rules = body.rules.rules(request.app.state.limits) if body.rules else Rules()
+    if body.size > rules.tiles_in_box:
+        raise TooMuch(422, "usage", f"size is {body.size}, but the box holds {rules.tiles_in_box} tiles")
+    return event_stream(_opening(rules, body, request))
+
+
+async def _opening(rules: Rules, body: OpeningBody, request: Request) -> AsyncIterator[Event]:
+    workers: Workers = request.app.state.workers
+    job = odds_work.OpeningJob(rules, body.size, body.seed)
+    while job.deals < body.deals:
+        found: dict[str, Any] = await workers.run(lambda: job.more(min(500, body.deals - job.deals)))
+        yield "estimate", found

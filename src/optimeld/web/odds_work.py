@@ -1,0 +1,111 @@
+"""The work behind the odds page, in pieces that can be watched and stopped."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from typing import Any
+
+from optimeld.counting import CountTable
+from optimeld.counting import count as count_hands
+from optimeld.errors import OptimeldError
+from optimeld.position import Position
+from optimeld.rules import Rules
+from optimeld.solver import solve_many
+
+#: Hands up to this size are counted by themselves, which takes a moment at most.
+SMALL_HAND = 24
+
+
+class CountStopped(OptimeldError):
+    """A count that would take longer than this server allows, or that nobody waits for any more."""
+
+    code = "time-limit"
+
+
+class CountJob:
+    """One exact count; `run` in a thread, `states` and `expanded` tell how far it is, `stop` ends it."""
+
+    def __init__(self, rules: Rules, max_size: int, seconds: float, memory: int) -> None:
+        self.rules = rules
+        self.max_size = min(max_size, rules.tiles_in_box)
+        self.seconds = seconds
+        self.memory = memory
+        self.states = 0
+        self.expanded = 0
+        self.stop = False
+
+    def run(self) -> dict[str, Any]:
+        """The table, its counts as texts."""
+        ends = time.monotonic() + self.seconds
+
+        def report(states: int, expanded: int, _bytes: int) -> None:
+            self.states, self.expanded = states, expanded
+            if self.stop or time.monotonic() > ends:
+                raise CountStopped(f"this count takes longer than {self.seconds:g} s: try `optimeld count`")
+
+        # For large hands the whole table is no harder than a part of it, and is kept for the next time.
+        whole = self.rules.jokers == 0 and self.max_size > SMALL_HAND
+        table = count_hands(self.rules, None if whole else self.max_size, memory=self.memory, progress=report)
+        return _as_text(table, self.max_size)
+
+
+def _as_text(table: CountTable, max_size: int) -> dict[str, Any]:
+    hands = [
+        {
+            "size": hand.size,
+            "winning": str(hand.winning),
+            "configurations": str(hand.configurations),
+            "winning_deals": str(hand.winning_deals),
+            "deals": str(hand.deals),
+            "probability": hand.probability,
+            "share": hand.share,
+        }
+        for hand in table.hands[: max_size + 1]
+    ]
+    return {**table.to_json(), "hands": hands}
+
+
+class OpeningJob:
+    """Racks dealt at random, and how many of them can open."""
+
+    def __init__(self, rules: Rules, size: int, seed: int) -> None:
+        self.rules = rules
+        self.size = size
+        self.deals = 0
+        self.opens = 0
+        self._random = random.Random(seed)
+        self._box = [tile for tile in rules.tiles for _ in range(rules.copies_of(tile))]
+
+    def more(self, deals: int) -> dict[str, Any]:
+        """Deals some more, and says what is known now: the share and its 95 % interval (Wilson)."""
+        racks = [
+            Position((), tuple(self._random.sample(self._box, self.size)), self.rules, opened=False)
+            for _ in range(deals)
+        ]
+        found = solve_many(racks, opening=True, threads=1)
+        self.deals += deals
+        self.opens += sum(play.tiles > 0 for play in found)
+        low, high = wilson(self.opens, self.deals)
+        return {
+            "size": self.size,
+            "deals": self.deals,
+            "opens": self.opens,
+            "share": self.opens / self.deals,
+            "low": low,
+            "high": high,
+        }
+
+
+def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval of a share.
+
+    >>> low, high = wilson(50, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.404, 0.596)
+    """
+    share = successes / trials
+    middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
+    half = z / (1 + z * z / trials) * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -1,0 +1,137 @@
+// The odds page: exact counts of winning hands, the chance to open, a calculator.
+
+import { byId, h, input } from "../shared/dom.js";
+import { isAbort, ServerError, stream } from "../shared/http.js";
+import { setUpShell } from "../shared/shell.js";
+import { bars, logLines, percent } from "./chart.js";
+
+/** @typedef {{ size: number, winning: string, configurations: string, winning_deals: string, deals: string, probability: number, share: number }} Hand */
+/** @typedef {{ size: number, deals: number, opens: number, share: number, low: number, high: number }} Estimate */
+
+/** @type {Map<string, Hand[]>} counts that have been asked for */
+const known = new Map();
+
+/** @param {string} text an exact count, in groups of three digits */
+const grouped = (text) => text.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
+/** @param {string} id */
+const number = (id) => Number(/** @type {HTMLInputElement | HTMLSelectElement} */ (byId(id)).value);
+
+/** @param {unknown} error */
+const words = (error) => (error instanceof ServerError ? error.message : "The server does not answer.");
+
+/** @param {Record<string, number>} body @param {(text: string) => void} tell @param {AbortSignal} signal @returns {Promise<Hand[]>} */
+async function countHands(body, tell, signal) {
+  const key = JSON.stringify(body);
+  const before = known.get(key);
+  if (before) return before;
+  /** @type {Hand[]} */
+  let hands = [];
+  await stream("/api/count", body, (event, data) => {
+    if (event === "progress") tell(`Counting: ${grouped(String(data.states))} states of the automaton so far…`);
+    if (event === "count") hands = data.hands;
+  }, signal);
+  known.set(key, hands);
+  return hands;
+}
+
+// Winning hands
+
+/** @type {AbortController | null} */
+let winning = null;
+
+async function showWinning() {
+  winning?.abort();
+  winning = new AbortController();
+  const { signal } = winning;
+  const place = byId("winning-chart");
+  const status = byId("winning-status");
+  const max_size = number("winning-size");
+  const how = /** @type {HTMLInputElement} */ (document.querySelector("input[name=how]:checked")).value;
+  const jokers = [0, 1, 2].filter((each) => input(`jokers-${each}`).checked);
+  /** @type {{ name: string, points: [number, number][] }[]} */
+  const series = [];
+  place.classList.add("waiting");
+  try {
+    for (const each of jokers) {
+      const box = { values: 13, colours: 4, copies: 2, jokers: each, min_meld: 3, max_size };
+      const hands = await countHands(box, (text) => { status.textContent = text; }, signal);
+      series.push({ name: each === 0 ? "no jokers" : each === 1 ? "1 joker" : "2 jokers", points: hands.filter((hand) => hand.size > 0).map((hand) => [hand.size, how === "deals" ? hand.probability : hand.share]) });
+    }
+    status.textContent = "Exact, for the retail box (13 values, 4 colours, two of each).";
+    logLines(place, series, "Chance that a hand can be laid down whole, by its size");
+    byId("winning-legend").replaceChildren(...series.map((each, i) => h("span", { class: `key key-${i}` }, each.name)));
+  } catch (error) {
+    if (isAbort(error)) return;
+    status.textContent = words(error);
+  }
+  place.classList.remove("waiting");
+}
+
+// Opening
+
+/** @type {AbortController | null} */
+let opening = null;
+const SIZES = [14, 15, 16, 17, 18, 20, 22, 24];
+
+async function showOpening() {
+  opening?.abort();
+  opening = new AbortController();
+  const { signal } = opening;
+  const rules = { jokers: number("opening-jokers"), opening_points: number("opening-points") };
+  /** @type {Map<number, Estimate>} */
+  const found = new Map();
+  const draw = () => {
+    bars(byId("opening-chart"), SIZES.map((size) => { const each = found.get(size); return { label: String(size), share: each?.share ?? 0, low: each?.low ?? 0, high: each?.high ?? 0, known: each !== undefined }; }),
+      "Chance that a rack can open, by the number of tiles on it");
+    const first = found.get(14);
+    if (first) byId("opening-status").textContent = `With 14 tiles ${(100 * first.share).toFixed(1)} % can open (between ${(100 * first.low).toFixed(1)} and ${(100 * first.high).toFixed(1)} %, after ${grouped(String(first.deals))} deals).`;
+  };
+  draw();
+  try {
+    for (const size of SIZES) {
+      await stream("/api/opening-odds", { rules, size, deals: size === 14 ? 10_000 : 3000 }, (event, data) => { if (event === "estimate") { found.set(size, data); draw(); } }, signal);
+    }
+  } catch (error) {
+    if (!isAbort(error)) byId("opening-status").textContent = words(error);
+  }
+}
+
+// The calculator
+
+/** @type {AbortController | null} */
+let calculating = null;
+
+async function calculate() {
+  calculating?.abort();
+  calculating = new AbortController();
+  const size = number("calc-size");
+  const place = byId("calc-answer");
+  const body = { values: number("calc-values"), colours: number("calc-colours"), copies: number("calc-copies"), jokers: number("calc-jokers"), min_meld: 3, max_size: size };
+  place.replaceChildren(h("p", { class: "soft" }, "Counting…"));
+  try {
+    const hands = await countHands(body, (text) => place.replaceChildren(h("p", { class: "soft" }, text)), calculating.signal);
+    const hand = hands.find((each) => each.size === size);
+    if (!hand) { place.replaceChildren(h("p", { class: "note warn" }, `This box has only ${hands.length - 1} tiles.`)); return; }
+    const once = hand.probability > 0 ? `1 in ${grouped(String(Math.round(1 / hand.probability)))}` : "never";
+    place.replaceChildren(
+      h("p", { class: "big" }, h("b", {}, percent(hand.probability)), h("span", { class: "soft" }, ` — ${once} deals of ${size} tiles can be laid down whole`)),
+      h("dl", { class: "numbers" },
+        h("dt", {}, "Winning hands"), h("dd", { class: "num" }, grouped(hand.winning)),
+        h("dt", {}, "of different hands"), h("dd", { class: "num" }, grouped(hand.configurations)),
+        h("dt", {}, "Winning deals"), h("dd", { class: "num" }, grouped(hand.winning_deals)),
+        h("dt", {}, "of all deals"), h("dd", { class: "num" }, grouped(hand.deals)),
+        h("dt", {}, "Share of different hands"), h("dd", { class: "num" }, percent(hand.share))));
+  } catch (error) {
+    if (!isAbort(error)) place.replaceChildren(h("p", { class: "note bad", role: "alert" }, words(error)));
+  }
+}
+
+for (const id of ["winning-size", "jokers-0", "jokers-1", "jokers-2", "how-deals", "how-hands"]) byId(id).addEventListener("change", showWinning);
+for (const id of ["opening-jokers", "opening-points"]) byId(id).addEventListener("change", showOpening);
+byId("calc").addEventListener("click", calculate);
+setUpShell([{ keys: ["ArrowLeft", "ArrowRight"], text: "Read the chart, when it has the focus" }], "Keys");
+
+await showWinning();
+await calculate();
+await showOpening();
