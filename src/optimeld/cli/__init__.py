@@ -25,6 +25,8 @@ COMMANDS = {
     "simulate": "Whole games between agents: who wins, by how much, how long it takes.",
     "match": "Agents against each other on the same tiles in every seat, with intervals, Elo and SPRT.",
     "tournament": "Everyone against everyone, or a gauntlet, on the same mirrored deals.",
+    "generate": "Positions reached by playing games, filtered; and puzzles with one solution.",
+    "stats": "Length, openings, seats, empty pools and scores of games, with plots.",
     "replay": "Recorded games played again, every turn checked; export to JSON lines and Parquet.",
     "bench": "How fast the solver is on positions from full games, alone and beside others.",
     "crosscheck": "The solver against slow independent methods, position by position.",
