@@ -39,15 +39,26 @@ class CountJob:
     def run(self) -> dict[str, Any]:
         """The table, its counts as texts."""
         ends = time.monotonic() + self.seconds
+        stopped = False
 
         def report(states: int, expanded: int, _bytes: int) -> None:
+            nonlocal stopped
             self.states, self.expanded = states, expanded
             if self.stop or time.monotonic() > ends:
-                raise CountStopped(f"this count takes longer than {self.seconds:g} s: try `optimeld count`")
+                stopped = True
+                raise RuntimeError("stopped")
 
         # For large hands the whole table is no harder than a part of it, and is kept for the next time.
         whole = self.rules.jokers == 0 and self.max_size > SMALL_HAND
-        table = count_hands(self.rules, None if whole else self.max_size, memory=self.memory, progress=report)
+        bound = None if whole else self.max_size
+        try:
+            table = count_hands(self.rules, bound, memory=self.memory, progress=report)
+        except (RuntimeError, OptimeldError):
+            if stopped:
+                raise CountStopped(
+                    f"this count takes longer than {self.seconds:g} s: try `optimeld count`"
+                ) from None
+            raise
         return _as_text(table, self.max_size)
 
 
