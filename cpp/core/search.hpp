@@ -34,6 +34,9 @@ class Search {
   // Replays the path found by fewest_lost (kept) or by best_gain.
   void trace(bool kept, Arranger& arranger);
 
+  // After fewest_lost: whether the melds to keep and the tiles to play are the only best ones.
+  bool only_one() const { return only_one_; }
+
   // For walks of others beside the plain graph, after best_gain(true): the state a walker's image goes to (none where
   // it cannot finish), and the most that is still to come from there.
   static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -50,6 +53,7 @@ class Search {
     std::uint32_t parent;
     std::uint32_t image;  // in the plain graph
     std::uint16_t layer, lost;
+    bool ambiguous = false;  // reached in more than one best way
   };
   struct Edge {
     std::uint32_t from, to;
@@ -96,6 +100,7 @@ class Search {
   std::vector<std::vector<std::uint32_t>> kept_level_;  // by layer: where each number of losses begins
   StateTable kept_table_;
   std::uint32_t kept_final_ = none;
+  bool only_one_ = false;
 };
 
 template <class Word>
@@ -310,9 +315,10 @@ int Search<Word>::fewest_lost(int bound) {
     for (std::uint32_t i = kept_level_[n][lost]; i < kept_layer_[n].size(); ++i) {
       const auto& node = kept_[kept_layer_[n][i]];
       if (!sweep_->finished(node.state) || sweep_->final_gain(node.state, node.gain) != best_) continue;
+      only_one_ = kept_final_ == none;
       kept_final_ = kept_layer_[n][i];
-      return lost + problem_->lost;
     }
+    if (kept_final_ != none) return lost + problem_->lost;
   }
   throw std::logic_error("solver: the best gain cannot be reached again");
 }
@@ -333,7 +339,13 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost)
     }
     std::uint64_t* slot = slot_for(kept_table_, kept_, next, v);
     // With the same state and a smaller gain the best total is out of reach.
-    if (kept_table_.filled(slot) && kept_[static_cast<std::uint32_t>(*slot)].gain >= gain) return;
+    if (kept_table_.filled(slot)) {
+      Node& there = kept_[static_cast<std::uint32_t>(*slot)];
+      if (there.gain >= gain) {
+        there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
+        return;
+      }
+    }
     const auto to = static_cast<std::uint32_t>(kept_.size());
     kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v), static_cast<std::uint16_t>(lost)});
     kept_table_.set(slot, to);
@@ -357,6 +369,7 @@ void Search<Word>::trace(bool kept, Arranger& arranger) {
                    [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
       if (found || gain != to.gain || !(next == to.state)) return;
       found = true;
+      if (kept) only_one_ = only_one_ && !to.ambiguous && moves_->one_choice(frame.cell, jokers, move);
       arranger.at(v, sweep_->ops(frame), frame.cell, jokers, move);
     });
     if (!found) throw std::logic_error("solver: the path found cannot be followed again");

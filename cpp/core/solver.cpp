@@ -9,11 +9,12 @@
 #include "matching.hpp"
 #include "prepare.hpp"
 #include "search.hpp"
+#include "tidy.hpp"
 
 namespace optimeld {
 
 struct Solver::Impl {
-  explicit Impl(const Rules& r) : rules(r), moves(rules), preparer(rules, moves), arranger(rules, moves), judge(rules) {}
+  explicit Impl(const Rules& r) : rules(r), moves(rules), preparer(rules, moves), arranger(rules, moves), judge(rules), tidy(rules) {}
 
   Rules rules;
   ValueMoves moves;
@@ -21,6 +22,8 @@ struct Solver::Impl {
   Arranger arranger;
   Judge judge;
   MovedTiles moved;
+  Tidy tidy;
+  bool only_one = false;  // the melds kept and the tiles played are the only best ones
   std::map<int, RunStates> automata;  // by the number of parallel runs
   Problem problem;
   Search<std::uint64_t> narrow;
@@ -46,6 +49,8 @@ struct Solver::Impl {
 
   void solve(const Position& position, const SolveOptions& options, Solution& out);
   void finish(const Position& position, const SolveOptions& options, Solution& out);
+  void count_played(const Position& position, const SolveOptions& options, Solution& out);
+  void move_fewest(const Position& position, Solution& out);
 };
 
 void Solver::Impl::solve(const Position& position, const SolveOptions& options, Solution& out) {
@@ -74,6 +79,7 @@ void Solver::Impl::solve(const Position& position, const SolveOptions& options, 
       arranger.begin(problem, position.table);
       search.trace(keep, arranger);
       arranger.end();
+      only_one = keep && configurations == 1 && search.only_one();
     });
   }
   out.melds_before = static_cast<int>(position.table.size());
@@ -117,7 +123,6 @@ void Solver::Impl::finish(const Position& position, const SolveOptions& options,
     out.kept = before;
   }
   if (!out.play) return;
-
   if (options.opening) {
     out.points = 0;
     for (std::size_t i = 0; i < arranger.melds.size(); ++i) {
@@ -158,7 +163,12 @@ void Solver::Impl::finish(const Position& position, const SolveOptions& options,
     }
   }
 
-  // What was played is what the new table has more than the old one.
+  count_played(position, options, out);
+  if (options.tidy && !options.opening) move_fewest(position, out);
+}
+
+// What was played is what the new table has more than the old one.
+void Solver::Impl::count_played(const Position& position, const SolveOptions& options, Solution& out) {
   std::vector<int> more(rules.kinds() + 1, 0);
   for (const Tile tile : out.table.tiles) ++more[tile];
   for (const Tile tile : position.table.tiles) --more[tile];
@@ -173,10 +183,46 @@ void Solver::Impl::finish(const Position& position, const SolveOptions& options,
     }
   }
   out.tiles = static_cast<int>(out.played.size());
-  if (options.tidy) {
-    out.moved = moved.fewest(rules, position.table, out.table);
-    out.moved_proved = out.moved == 0;
+}
+
+// The melds that were not kept, laid out so that the fewest of their tiles leave the meld they were in.
+void Solver::Impl::move_fewest(const Position& position, Solution& out) {
+  out.moved = moved.fewest(rules, position.table, out.table);
+  out.moved_proved = out.moved == 0;
+  if (out.moved == 0) return;
+  MeldList broken, loose, table;
+  std::vector<std::uint8_t> kept(position.table.size(), 0);
+  std::vector<int> kept_from;
+  for (std::size_t i = 0; i < out.table.size(); ++i) {
+    if (out.kept_from[i] >= 0) {
+      kept[out.kept_from[i]] = 1;
+      table.add(out.table[i]);
+      kept_from.push_back(out.kept_from[i]);
+    } else {
+      loose.add(out.table[i]);
+    }
   }
+  for (std::size_t i = 0; i < position.table.size(); ++i)
+    if (!kept[i]) broken.add(position.table[i]);
+  const std::size_t kept_tiles = table.tiles.size(), kept_melds = table.size();
+  const auto whole = [&](const MeldList& melds) -> const MeldList& {
+    table.tiles.resize(kept_tiles);
+    table.ends.resize(kept_melds);
+    for (std::size_t i = 0; i < melds.size(); ++i) table.add(melds[i]);
+    return table;
+  };
+  const bool bound = rules.joker_rule != JokerRule::free &&
+                     std::find(broken.tiles.begin(), broken.tiles.end(), rules.joker()) != broken.tiles.end();
+  const int fewest = tidy.improve(broken, loose, out.moved, [&](const MeldList& melds) {
+    return !bound || judge.judge(position.table, position.rack, false, whole(melds)).ok();
+  });
+  if (fewest < out.moved) {
+    out.moved = fewest;
+    out.table = whole(loose);
+    kept_from.resize(out.table.size(), -1);
+    out.kept_from = kept_from;
+  }
+  out.moved_proved = out.moved == 0 || (only_one && tidy.complete());
 }
 
 Solver::Solver(const Rules& rules) : impl_(std::make_unique<Impl>(rules)) {}

@@ -131,4 +131,42 @@ ValueDetail ValueMoves::detail(Cell cell, int jokers, const ValueMove& move) con
   return detail;
 }
 
+bool ValueMoves::one_choice(Cell cell, int jokers, const ValueMove& move) const {
+  int optional = 0;
+  for (int colour = 0; colour < colours_; ++colour) optional += optional_in(cell, colour);
+  if (move.used == 0 || static_cast<int>(move.used) == optional) return true;
+  // Try every other choice of as many rack tiles, as tiles that are forced.
+  std::array<int, max_colours> choice{};
+  int found = 0;
+  const auto choose = [&](auto&& self, int colour, int left) -> void {
+    if (found > 1) return;
+    if (colour == colours_) {
+      if (left > 0) return;
+      Cell forced_cell = 0;
+      for (int c = 0; c < colours_; ++c) forced_cell += (forced_in(cell, c) + choice[c]) * forced(c);
+      found += feasible(forced_cell, jokers, move.runs);
+      return;
+    }
+    for (choice[colour] = std::min(left, optional_in(cell, colour)); choice[colour] >= 0; --choice[colour])
+      self(self, colour + 1, left - choice[colour]);
+    choice[colour] = 0;
+  };
+  choose(choose, 0, static_cast<int>(move.used));
+  return found <= 1;
+}
+
+// Can exactly the forced tiles be split into these runs and groups?
+bool ValueMoves::feasible(Cell cell, int jokers, std::uint64_t runs) const {
+  const auto search = [&](auto&& self, int colour, int left, int sum, int most) -> bool {
+    if (colour == colours_) return groups_for(colours_, min_meld_, sum, most, left) >= 0;
+    const int r = static_cast<int>(runs >> (8 * colour) & 255), all = forced_in(cell, colour);
+    for (int joker = std::max(0, r - all); joker <= std::min(r, left); ++joker) {
+      const int in_groups = all - (r - joker);
+      if (self(self, colour + 1, left - joker, sum + in_groups, std::max(most, in_groups))) return true;
+    }
+    return false;
+  };
+  return search(search, 0, jokers, 0, 0);
+}
+
 }  // namespace optimeld

@@ -45,6 +45,9 @@ class ValueMoves {
   // Recovers a detail of one of the moves listed for (cell, jokers).
   ValueDetail detail(Cell cell, int jokers, const ValueMove& move) const;
 
+  // Whether every way to carry out the move plays the same rack tiles.
+  bool one_choice(Cell cell, int jokers, const ValueMove& move) const;
+
   std::size_t bytes() const { return bytes_; }
 
  private:
@@ -56,6 +59,7 @@ class ValueMoves {
   void grow();
   std::size_t place(Cell cell) const { return (cell * 0x9E3779B97F4A7C15u >> 32) & (cache_.size() - 1); }
   std::vector<ValueMove> build(Cell cell, int jokers) const;
+  bool feasible(Cell cell, int jokers, std::uint64_t runs) const;
 
   int colours_, copies_, min_meld_;
   std::vector<Lists> cache_;  // open addressing
