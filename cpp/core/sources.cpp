@@ -8,7 +8,7 @@ namespace optimeld {
 
 namespace {
 
-constexpr int exhaustive_limit = 64;  // orders tried one by one; beyond, a local search
+constexpr int exhaustive_limit = 4096;// orders tried one by one; beyond, a local search
 constexpr int rounds = 4;
 constexpr int matched_weight = 4096;  // a base is worth more than any number of tiles
 
@@ -98,10 +98,12 @@ int SourcePlanner::new_pairs(int begin, int end) const {
   return opened;
 }
 
-int SourcePlanner::cost() {
+// Pairs less bases, then less the tiles that stay. An order that cannot be better than `best` is not worked out.
+int SourcePlanner::cost(int best) {
   const int rows = static_cast<int>(rows_.size()), columns = static_cast<int>(columns_.size());
   int pairs = 0;
   for (const int flow : flow_) pairs += flow > 0;
+  if ((pairs - std::min(rows, columns) - 1) * matched_weight >= best) return std::numeric_limits<int>::max();
   weights_.resize(static_cast<std::size_t>(rows) * columns);
   for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] = flow_[i] > 0 ? matched_weight + flow_[i] : 0;
   // The matching's total is bases * matched_weight + tiles that stay.
@@ -156,7 +158,7 @@ void SourcePlanner::settle(int component, const Sources& out) {
     int best = std::numeric_limits<int>::max();
     for (const Kind& kind : kinds_) add(kind.begin, kind.end, 1);
     for (bool more = true; more;) {
-      const int now = cost();
+      const int now = cost(best);
       if (now < best) best = now, keep();
       more = false;
       for (std::size_t k = 0; k < kinds_.size() && !more; ++k) {  // an odometer of permutations
@@ -182,7 +184,7 @@ void SourcePlanner::settle(int component, const Sources& out) {
     restore(kind);
     add(kind.begin, kind.end, 1);
   }
-  int best = cost();
+  int best = cost(std::numeric_limits<int>::max());
   bool better = true;
   for (int round = 0; round < rounds && better; ++round) {
     better = false;
@@ -192,7 +194,7 @@ void SourcePlanner::settle(int component, const Sources& out) {
       std::sort(first, last);
       do {
         add(kind.begin, kind.end, 1);
-        const int now = cost();
+        const int now = cost(best);
         if (now < best) {
           best = now, better = true;
           kind.best.clear();
@@ -244,7 +246,7 @@ void SourcePlanner::plan(const MeldList& before, const MeldList& after,
       const int to = demand_[i].second;
       if (out.component[to] == component) ++flow_[row_at_[supply_[i].second] * width + column_at_[to]];
     }
-    cost();
+    cost(std::numeric_limits<int>::max());
     for (std::size_t j = 0; j < columns_.size(); ++j) {
       const int row = matching_.row_of()[j];
       if (row >= 0) out.base[columns_[j]] = rows_[row];

@@ -51,7 +51,7 @@ class SourcePlanner {
   void settle(int component, const Sources& out);
   void add(int begin, int end, int sign);
   int new_pairs(int begin, int end) const;
-  int cost();
+  int cost(int best);
   int find(int node);
 
   Matching matching_;

@@ -1,6 +1,8 @@
 #include "steps.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 
 #include "legality.hpp"
@@ -63,7 +65,10 @@ struct StepPlanner::Work {
   std::vector<std::uint8_t> done;  // by task
   std::vector<int> order;
   std::vector<int> count;  // by kind
-  std::vector<Tile> scratch;
+  std::vector<Tile> scratch, trial;
+  std::vector<int> burden, cost_of, least;  // by set of tasks
+  std::vector<std::uint16_t> sub_of;
+  std::vector<std::int8_t> last;
   int hand = 0;  // jokers
   int next_id = 0;
 };
@@ -251,39 +256,51 @@ void StepPlanner::Work::order_exactly() {
     return;
   }
   const std::uint32_t all = (1u << size) - 1;
-  // A place's state depends on its own tasks alone, so each is worked out once.
-  std::vector<int> burden(all + 1, 0);
-  std::vector<std::uint8_t> open;
+  burden.assign(all + 1, 0);
+  sub_of.resize(all + 1);
+  // What every set of tasks leaves in the hand, and in each place: a place depends on its own tasks alone, so
+  // each of its states is worked out once. Sets are built from the set without their lowest task.
+  std::array<int, exact_tasks> bit{};
+  std::array<std::uint32_t, exact_tasks> first{};
+  for (std::uint32_t mask = 1; mask <= all; ++mask) {
+    const Task& task = tasks[std::countr_zero(mask)];
+    burden[mask] = burden[mask & (mask - 1)] + task.freed_jokers - task.laid_jokers;
+  }
+  for (int& in_hand : burden) in_hand = std::max(0, in_hand);
   int loose = 0;
   for (const Place& place : places) {
     const int own = static_cast<int>(place.tasks.size());
-    open.assign(std::size_t{1} << own, 0);
-    for (std::uint32_t sub = 0; sub < open.size(); ++sub) {
+    if (own == 0) continue;
+    bit.fill(0);
+    for (int t = 0; t < own; ++t) bit[place.tasks[t]] = 1 << t;
+    cost_of.resize(std::size_t{1} << own);
+    for (std::uint32_t sub = 0; sub < cost_of.size(); ++sub) {
       for (int t = 0; t < own; ++t) done[place.tasks[t]] = sub >> t & 1;
-      open[sub] = static_cast<std::uint8_t>(contents(place, scratch, loose));
+      cost_of[sub] = contents(place, scratch, loose);
     }
-    for (std::uint32_t mask = 0; mask <= all; ++mask) {
-      std::uint32_t sub = 0;
-      for (int t = 0; t < own; ++t) sub |= (mask >> place.tasks[t] & 1) << t;
-      burden[mask] += open[sub];
+    sub_of[0] = 0;
+    for (std::uint32_t mask = 1; mask <= all; ++mask) {
+      sub_of[mask] = static_cast<std::uint16_t>(sub_of[mask & (mask - 1)] | bit[std::countr_zero(mask)]);
+      burden[mask] += cost_of[sub_of[mask]];
     }
   }
-  std::vector<int> least(all + 1, std::numeric_limits<int>::max() / 2);
-  std::vector<std::int8_t> last(all + 1, -1);
+  for (int t = 0; t < size; ++t) {
+    for (const int earlier : tasks[t].after) first[t] |= 1u << earlier;
+  }
+  constexpr int infinite = std::numeric_limits<int>::max() / 2;
+  least.assign(all + 1, infinite);
+  last.resize(all + 1);
   least[0] = 0;
   for (std::uint32_t mask = 1; mask <= all; ++mask) {
-    int in_hand = 0;
-    for (int t = 0; t < size; ++t) {
-      if (mask >> t & 1) in_hand += tasks[t].freed_jokers - tasks[t].laid_jokers;
+    int fewest = infinite;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+      const int t = std::countr_zero(rest);
+      const std::uint32_t before_it = mask ^ 1u << t;
+      if ((first[t] & ~before_it) == 0 && least[before_it] <= fewest) {
+        fewest = least[before_it], last[mask] = static_cast<std::int8_t>(t);
+      }
     }
-    for (int t = 0; t < size; ++t) {
-      if (!(mask >> t & 1)) continue;
-      const std::uint32_t rest = mask ^ 1u << t;
-      const bool allowed = std::all_of(tasks[t].after.begin(), tasks[t].after.end(), [&](int u) { return rest >> u & 1; });
-      if (!allowed) continue;
-      const int now = least[rest] + burden[mask] + std::max(0, in_hand);
-      if (now <= least[mask]) least[mask] = now, last[mask] = static_cast<std::int8_t>(t);
-    }
+    least[mask] = std::min(infinite, fewest + burden[mask]);
   }
   for (std::uint32_t mask = all; mask != 0; mask ^= 1u << last[mask]) order.push_back(last[mask]);
   std::reverse(order.begin(), order.end());
@@ -385,7 +402,6 @@ bool StepPlanner::Work::write_within(std::span<const Tile> model, int size, std:
     }
   }
   if (naturals + jokers != size || jokers > spots || spots > 16) return false;
-  std::vector<Tile> trial;
   for (std::uint32_t mask = 0; mask < 1u << spots; ++mask) {
     if (__builtin_popcount(mask) != jokers) continue;
     trial.clear();
