@@ -8,7 +8,7 @@ namespace optimeld {
 
 namespace {
 
-constexpr int exhaustive_limit = 4096;// orders tried one by one; beyond, a local search
+constexpr int exhaustive_limit = 4096;  // orders tried one by one; beyond, a local search
 constexpr int rounds = 4;
 constexpr int matched_weight = 4096;  // a base is worth more than any number of tiles
 

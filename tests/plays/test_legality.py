@@ -12,6 +12,7 @@ import pytest
 from optimeld import Meld, Position, Rules, Tile
 from optimeld.legality import judge
 from optimeld.notation import parse_table, parse_tiles
+from optimeld.solver import solve
 
 Play = tuple[Position, tuple[Meld, ...]]
 #: A physical tile: ("table", meld, place) or ("rack", number).
@@ -217,6 +218,21 @@ def test_an_opening_needs_its_points_from_tiles_that_could_be_laid_first() -> No
     assert ruled("R9 R10 R11 | B9 B10 B11 B12 // R12 K12 O12", legal, house, opening=True)[0] == ""
     short = ruled("K1 K2 K3 // K4 K9 B9 J", "K1 K2 K3 K4 | K9 B9 J", house, opening=True)
     assert short == ("too-few-points", "a first play needs 30 points from the rack")
+
+
+def test_an_opening_that_goes_on_with_the_table_needs_tiles_that_the_solver_could_open_with(
+    random_plays: Callable[..., Iterator[Play]],
+) -> None:
+    rules = Rules(values=6, colours=4, joker_rule="free", opening_then_table=True, opening_points=14)
+    seen: Counter[bool] = Counter()
+    for position, after in random_plays(rules, 150, 9, melds=3, rack=8):
+        played = Counter(tile for meld in after for tile in meld.tiles)
+        played -= Counter(tile for meld in position.table for tile in meld.tiles)
+        alone = Position((), tuple(played.elements()), rules.replace(opening_then_table=False))
+        opens = solve(alone, opening=True).tiles > 0
+        assert judge(position, after, opening=True).ok == opens, f"{position} -> {after}"
+        seen[opens] += 1
+    assert min(seen[True], seen[False]) > 10
 
 
 def test_a_ruling_as_json_names_only_what_it_points_at() -> None:
