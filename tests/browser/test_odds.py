@@ -19,4 +19,4 @@ def test_the_exact_odds_are_drawn_read_and_calculated(page: Page) -> None:
     page.fill("#calc-size", "3")
     page.click("#calc")
     expect(page.locator("#calc-answer")).to_contain_text("96")
-    expect(page.locator("#calc-answer")).to_contain_text("24\u202f752")
+    expect(page.locator("#calc-answer")).to_contain_text("24\u2009752")

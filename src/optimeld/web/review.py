@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,10 +97,10 @@ def summary(game: Game, found: list[Moment], seat: int) -> dict[str, Any]:
             "drew_though_possible": sum(moment.played == 0 for moment in could),
             "opened_on": plays[0] if plays else None,
         })  # fmt: skip
-    return {"players": players, "turning_points": turning_points(found, seat)}
+    return {"players": players, "turning_points": turning_points(found, seat, game.names)}
 
 
-def turning_points(found: list[Moment], seat: int) -> list[dict[str, Any]]:
+def turning_points(found: list[Moment], seat: int, names: Sequence[str]) -> list[dict[str, Any]]:
     """The turns that mattered most to one player: chances missed, long plays, the lead changing hands."""
     weighed: list[tuple[float, int, str]] = []
     lead = 0.0
@@ -113,7 +113,7 @@ def turning_points(found: list[Moment], seat: int) -> list[dict[str, Any]]:
                 (moment.missed * 1.5, moment.number, f"{moment.missed} more tiles could have been laid")
             )
         elif moment.played >= LAID_MANY:
-            who = "You laid" if mine else "An opponent laid"
+            who = "You laid" if mine else f"{names[moment.player]} laid"
             weighed.append((moment.played, moment.number, f"{who} {moment.played} tiles at once"))
         elif lead * now < 0 and abs(now - lead) >= 2:
             weighed.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from optimeld.errors import OptimeldError
 from optimeld.web.limits import TooMuch
 
 Event = tuple[str, Any]
+_log = logging.getLogger(__name__)
 
 
 def event_stream(events: AsyncIterator[Event]) -> StreamingResponse:
@@ -25,6 +27,10 @@ def event_stream(events: AsyncIterator[Event]) -> StreamingResponse:
             yield _frame("error", error.to_json())
         except TooMuch as error:
             yield _frame("error", error.body)
+        except Exception:
+            # The status has been sent: what is left is to tell the reader, and whoever runs the server.
+            _log.exception("a stream broke off")
+            yield _frame("error", {"error": {"code": "internal", "message": "the server made a mistake"}})
         yield _frame("done", {})
 
     return StreamingResponse(lines(), media_type="text/event-stream")

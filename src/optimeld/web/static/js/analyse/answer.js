@@ -103,7 +103,7 @@ export function renderAlternatives(ctrl, place) {
     row.addEventListener("click", () => ctrl.choose(i));
     return h("li", {}, row);
   }));
-  place.replaceChildren(h("h2", { id: "alternatives-title" }, "Other plays"), list);
+  place.replaceChildren(h("h2", { id: "alternatives-title" }, "Plays, best first"), list);
 }
 
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place */

@@ -2,7 +2,14 @@
 
 import { h, svg } from "../shared/dom.js";
 
-const [W, H, LEFT, RIGHT, TOP, BOTTOM] = [760, 330, 62, 16, 14, 34];
+const [LEFT, RIGHT, TOP, BOTTOM] = [58, 14, 16, 34];
+
+/** The size of a picture in its own units: those of the screen, so that the words in it stay readable.
+ * @param {HTMLElement} place @returns {[number, number]} */
+export function sizeFor(place) {
+  const width = Math.max(300, Math.min(1100, place.clientWidth || 760));
+  return [width, Math.round(Math.max(230, Math.min(380, width * 0.45)))];
+}
 
 /** @param {number} p a probability, as people say it */
 export function percent(p) {
@@ -20,6 +27,7 @@ const powerLabel = (power) => (power === 0 ? "1" : power >= -2 ? String(10 ** po
  * @param {HTMLElement} place @param {{ name: string, points: [number, number][] }[]} series @param {string} label
  */
 export function logLines(place, series, label) {
+  const [W, H] = sizeFor(place);
   const all = series.flatMap((each) => each.points).filter(([, p]) => p > 0);
   if (all.length === 0) { place.replaceChildren(h("p", { class: "soft" }, "No hand of these sizes wins.")); return; }
   const sizes = series.flatMap((each) => each.points.map(([size]) => size));
@@ -33,7 +41,7 @@ export function logLines(place, series, label) {
   for (let power = high; power >= low; power -= every) {
     grid.push(svg("line", { class: "grid", x1: LEFT, x2: W - RIGHT, y1: y(10 ** power), y2: y(10 ** power) }), svg("text", { x: LEFT - 8, y: y(10 ** power) + 4, "text-anchor": "end" }, powerLabel(power)));
   }
-  const step = Math.max(1, Math.ceil((to - from) / 14));
+  const step = Math.max(1, Math.ceil((to - from) / (W < 500 ? 7 : 14)));
   for (let size = from; size <= to; size += step) grid.push(svg("text", { x: x(size), y: H - 12, "text-anchor": "middle" }, size));
   const lines = series.map((each, i) => svg("path", { class: `line line-${i}`, d: each.points.filter(([, p]) => p > 0).map(([size, p], n) => `${n ? "L" : "M"}${x(size).toFixed(1)} ${y(p).toFixed(1)}`).join("") }));
   const dots = series.flatMap((each, i) => each.points.filter(([, p]) => p > 0).map(([size, p]) => svg("circle", { class: `dot line-${i}`, cx: x(size), cy: y(p), r: to - from > 40 ? 2 : 3.5 })));
@@ -66,6 +74,7 @@ export function logLines(place, series, label) {
  * @param {HTMLElement} place @param {{ label: string, share: number, low: number, high: number, known: boolean }[]} bars @param {string} label
  */
 export function bars(place, bars, label) {
+  const [W, H] = sizeFor(place);
   const width = (W - LEFT - RIGHT) / bars.length;
   const y = (/** @type {number} */ share) => TOP + (H - TOP - BOTTOM) * (1 - share);
   const grid = [0, 0.25, 0.5, 0.75, 1].flatMap((share) => [

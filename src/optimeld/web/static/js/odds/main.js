@@ -12,7 +12,7 @@ import { bars, logLines, percent } from "./chart.js";
 const known = new Map();
 
 /** @param {string} text an exact count, in groups of three digits */
-const grouped = (text) => text.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+const grouped = (text) => text.replace(/\B(?=(\d{3})+$)/g, "\u2009");
 
 /** @param {string} id */
 const number = (id) => Number(/** @type {HTMLInputElement | HTMLSelectElement} */ (byId(id)).value);

@@ -133,6 +133,7 @@ function renderAround() {
   byId("pool").textContent = `${plural(game.pool, "tile")} in the pool`;
   byId("hint").hidden = game.over;
   byId("actions").hidden = game.over;
+  byId("mine").hidden = game.over && !ctrl.busy && game.rack.length === 0;
   if (game.over && !ctrl.busy) say(resultWords(game));
 }
 

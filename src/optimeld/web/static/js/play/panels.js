@@ -9,6 +9,9 @@ import { turnWords } from "./words.js";
 
 const LEVELS = ["", "beginner", "easy", "strong", "strongest"];
 
+/** @param {number} score */
+const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
+
 /** @param {PlayCtrl} ctrl @param {HTMLElement} place */
 export function renderPlayers(ctrl, place) {
   const view = ctrl.view;
@@ -46,7 +49,7 @@ export function renderSheet(ctrl, place) {
   if (place.hidden) return;
   const names = view.players.map((_, i) => view.players[(view.seat + i) % view.players.length]?.name ?? "");
   const totals = names.map((_, i) => view.sheet.reduce((sum, line) => sum + (line.scores[i] ?? 0), 0));
-  const cell = (/** @type {number} */ score) => h("td", { class: `num ${score < 0 ? "minus" : ""}` }, score > 0 ? `+${score}` : String(score));
+  const cell = (/** @type {number} */ score) => h("td", { class: `num ${score < 0 ? "minus" : ""}` }, signed(score));
   place.replaceChildren(h("h2", { id: "sheet-title" }, "Score sheet"), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": "sheet-title" }, h("table", { class: "sheet" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Game"), names.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, view.sheet.map((line) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `/review/${line.id}` }, String(line.number + 1))), line.scores.map(cell)))),
@@ -93,7 +96,7 @@ export function renderEnd(ctrl, place, handlers) {
     h("h2", { id: "end-title" }, won ? "You win" : `${view.players[result.winner]?.name ?? "Nobody"} wins`),
     h("p", {}, resultWords(view)),
     h("ul", { class: "final" }, view.players.map((player, seat) => h("li", {},
-      h("b", {}, seat === view.seat ? "You" : player.name), h("span", { class: "num" }, `${(result.scores[seat] ?? 0) > 0 ? "+" : ""}${result.scores[seat]}`),
+      h("b", {}, seat === view.seat ? "You" : player.name), h("span", { class: "num" }, signed(result.scores[seat] ?? 0)),
       h("span", { class: "tiles" }, (view.racks?.[seat] ?? []).map((tile) => tilePicture(tile, "tiny")))))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "button primary", id: "next-game", onclick: handlers.next }, "Next game"),

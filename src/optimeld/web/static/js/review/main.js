@@ -4,6 +4,7 @@ import { byId, h, plural, svg } from "../shared/dom.js";
 import { ServerError, stream } from "../shared/http.js";
 import { setUpShell } from "../shared/shell.js";
 import { tileRow } from "../shared/tile.js";
+import { sizeFor } from "../odds/chart.js";
 import { resultWords } from "../play/panels.js";
 
 /** @typedef {import("../shared/types.js").GameView} GameView */
@@ -49,7 +50,8 @@ function renderTurns() {
 function renderChart() {
   const view = game;
   if (!view || moments.length === 0) return;
-  const [w, hgt, left, bottom] = [720, 220, 30, 22];
+  const [w, hgt] = sizeFor(byId("chart"));
+  const [left, bottom] = [30, 22];
   const most = Math.max(14, ...moments.flatMap((moment) => moment.racks));
   const x = (/** @type {number} */ n) => left + (w - left - 10) * n / Math.max(1, moments.length);
   const y = (/** @type {number} */ tiles) => 8 + (hgt - bottom - 8) * (1 - tiles / most);
