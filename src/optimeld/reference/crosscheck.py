@@ -2,7 +2,8 @@
 
 A case follows from the seed and its number alone, so that a run can be taken up where it stopped and any
 difference can be looked at again. The core is held to all it claims: the figures, with and without counting
-kept melds, and that its tables are legal by the wording of the joker rules.
+kept melds, that its tables are legal by the wording of the joker rules, and, where exhaustive search can
+tell, that it lists every play.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Literal
 
+from optimeld.analysis import plays
 from optimeld.position import Position
 from optimeld.reference import brute, ilp
 from optimeld.reference.answer import Answer
@@ -164,6 +166,25 @@ def check(case: Case, method: Method) -> Difference | None:
         fault = table_fault(case, table, by_reference, kept=name == "its table")
         if fault:
             return Difference(case, name, fault, "a legal table")
+    return _check_plays(case) if method == "brute" else None
+
+
+def _check_plays(case: Case) -> Difference | None:
+    """Every distinct play: all of them, each once, the best first."""
+    rules = case.position.rules
+    options = {"opening": case.opening, "joker_value": case.joker_value}
+    listed = list(plays(case.position, case.objective, **options))  # type: ignore[arg-type]
+    found = [tuple(sorted(rules.index_of(tile) for tile in play.played)) for play in listed]
+    wanted = brute.plays(case.position, opening=case.opening)
+    if len(found) != len(set(found)):
+        return Difference(case, "distinct plays", "one comes twice", len(wanted))
+    if set(found) != wanted:
+        odd = sorted(set(found) ^ wanted)[0]
+        tiles = " ".join(str(rules.tile_at(tile)) for tile in odd)
+        return Difference(case, "plays", f"{len(found)} of them", f"{len(wanted)}, the first other: {tiles}")
+    ranks = [(p.tiles, p.value) if case.objective == "tiles" else (p.value, p.tiles) for p in listed]
+    if ranks != sorted(ranks, reverse=True):
+        return Difference(case, "plays", "not in order", "best first")
     return None
 
 
