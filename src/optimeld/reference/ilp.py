@@ -117,11 +117,15 @@ class _Model:
         within = frozenset[int]().union(*known)
         columns = official_columns(self.supply, self.old, within, longest, only)
         program = self._program(columns)
-        for tile in range(joker):
-            if self.supply.on_rack[tile]:
-                # A rack tile pays in one meld: no more may pay than were played.
-                row = {i: c.tiles.count(tile) - (c.payer == tile) for i, c in enumerate(columns)}
-                program.add_row(row, self.supply.on_table[tile], None)
+        # A rack tile pays in one meld: no more may pay than were played. Where it pays, it also lies, so the
+        # meld adds nothing to what is left to pay with.
+        spare: dict[int, dict[int, int]] = {t: {} for t in range(joker) if self.supply.on_rack[t]}
+        for i, column in enumerate(columns):
+            for tile in column.tiles:
+                if tile in spare and tile != column.payer:
+                    spare[tile][i] = 1
+        for tile, row in spare.items():
+            program.add_row(row, self.supply.on_table[tile], None)
         rack_jokers = {i: c.rack_jokers for i, c in enumerate(columns)}
         program.add_row(rack_jokers, 0, self.supply.on_rack[joker])
         # Every table joker either is at home somewhere, or was retrieved.
