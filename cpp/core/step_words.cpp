@@ -106,17 +106,25 @@ void describe(const Step& step, const std::vector<std::string>& names, std::stri
       say << (step.from_was.kind == Pile::Kind::none ? "Add " : "Join ") << step.from_was << " to " << step.to_was;
       result();
       break;
-    case Action::swap:
+    case Action::swap: {
+      const std::span<const Tile> tiles(step.tiles);
+      const std::size_t replacing = std::min<std::size_t>(step.freed_jokers, tiles.size());
       if (step.from == Step::rack) {
         say << "Put ";
-        say.list(step.tiles) << " from your rack";
+        say.list(tiles.first(replacing)) << " from your rack";
       } else {
         say << "Take ";
-        say.list(step.tiles) << " from " << step.from_was << " and put " << them;
+        say.list(tiles.first(replacing)) << " from " << step.from_was << " and put " << (replacing == 1 ? "it" : "them");
       }
       say << " in the place of ";
-      say.jokers(step.freed_jokers) << " in " << step.to_was << ": " << makes;
+      say.jokers(step.freed_jokers) << " in " << step.to_was;
+      if (replacing < tiles.size()) {
+        say << " and add ";
+        say.list(tiles.subspan(replacing));
+      }
+      say << ": " << makes;
       break;
+    }
     case Action::place:
       if (step.to_was.tiles.empty()) {
         say << "Put ";

@@ -41,6 +41,7 @@ struct StepPlanner::Work {
   void plan(const MeldList& table, const MeldList& target, const std::vector<int>& kept_from,
             std::vector<Step>& out);
   void swap_locked(std::vector<Step>& out);
+  void merge_swaps(std::size_t swaps, std::vector<Step>& out);
   void make_tasks(int component, const std::vector<int>& row_component);
   void find_swaps();
   void order_exactly();
@@ -96,6 +97,7 @@ void StepPlanner::Work::plan(const MeldList& table, const MeldList& target, cons
   hand = 0;
   glued.clear();
   if (rules.joker_rule == JokerRule::locked) swap_locked(out);
+  const std::size_t swaps = out.size();
 
   planner.plan(before, after, glued, sources);
   std::vector<int> row_component(before.size(), -1);
@@ -111,6 +113,19 @@ void StepPlanner::Work::plan(const MeldList& table, const MeldList& target, cons
       order_greedily();
     }
     emit(out);
+  }
+  merge_swaps(swaps, out);
+}
+
+// A meld that took in rack tiles for its jokers takes those that extend it in the same action.
+void StepPlanner::Work::merge_swaps(std::size_t swaps, std::vector<Step>& out) {
+  for (std::size_t i = 0; i < swaps; ++i) {
+    const auto touches = [&](const Step& step) { return step.to == out[i].to || step.from == out[i].to; };
+    const auto next = std::find_if(out.begin() + static_cast<std::ptrdiff_t>(i) + 1, out.end(), touches);
+    if (next == out.end() || next->action != Action::extend || next->laid_jokers > 0) continue;
+    out[i].tiles.insert(out[i].tiles.end(), next->tiles.begin(), next->tiles.end());
+    out[i].makes = next->makes;
+    out.erase(next);
   }
 }
 
@@ -192,17 +207,20 @@ void StepPlanner::Work::find_swaps() {
     const MeldShape shape = read_meld(rules, meld);
     int swap = -1;
     for (int in = static_cast<int>(tasks.size()) - 1; in >= 0 && swap < 0; --in) {  // the rack's come last
-      const Task& entering = tasks[in];
+      Task& entering = tasks[in];
       if (entering.to != leaving.from || entering.freed_jokers > 0 || entering.laid_jokers > 0) continue;
       if (!entering.after.empty()) continue;
       std::uint64_t filled = 0;
       std::size_t matched = 0;
-      for (const Tile tile : entering.tiles) {
+      // The tiles that take a joker's place are moved to the front, where the words look for them.
+      for (std::size_t next = 0; next < entering.tiles.size() && matched < leaving.tiles.size(); ++next) {
+        const Tile tile = entering.tiles[next];
         if (rules.is_joker(tile)) continue;
         for (std::size_t place = 0; place < std::min<std::size_t>(meld.size(), 64); ++place) {
           if (!rules.is_joker(meld[place]) || filled >> place & 1) continue;
           if (!may_stand_for(rules, shape, meld.size(), place, tile)) continue;
           filled |= std::uint64_t{1} << place;
+          std::rotate(entering.tiles.begin() + matched, entering.tiles.begin() + next, entering.tiles.begin() + next + 1);
           ++matched;
           break;
         }

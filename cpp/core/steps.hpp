@@ -40,7 +40,7 @@ struct Step {
   Action action = Action::lay;
   int from = rack;          // rack, hand, or a meld
   int to = 0;               // a meld
-  std::vector<Tile> tiles;  // that go from `from` to `to`
+  std::vector<Tile> tiles;  // that go from `from` to `to`; in a swap first those that take a joker's place
   int laid_jokers = 0;      // besides them, jokers from the hand that go along
   int freed_jokers = 0;     // jokers that come from `to` into the hand
   Pile from_was, to_was;    // before the action; from_was where `from` is a meld

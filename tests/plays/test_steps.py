@@ -84,6 +84,17 @@ def described(position: str, table: str, **rules: object) -> list[str]:
           "Add R7 from your rack to the run R1 R2 R3 R4 R5 R6."]),
         ("J R4 R5 // K1 K2 K3", "R4 R5 J | K1 K2 K3", "free",
          ["Rearrange the run J R4 R5 as R4 R5 J.", "Lay K1 K2 K3 from your rack."]),
+        # A tile for the joker's place and one that extends the meld go down together, under each rule.
+        ("R3 J R5 // R6 R4 K1 K2", "R3 R4 R5 R6 | K1 K2 J", "official",
+         ["Put R4 from your rack in the place of the joker in the run R3 J R5 and add R6: R3 R4 R5 R6.",
+          "Lay K1 and K2 from your rack with the joker: K1 K2 J."]),
+        ("R3 J R5 // R6 R4 K1 K2", "R3 R4 R5 R6 | K1 K2 J", "locked",
+         ["Put R4 from your rack in the place of the joker in the run R3 J R5 and add R6: R3 R4 R5 R6.",
+          "Lay K1 and K2 from your rack with the joker: K1 K2 J."]),
+        ("R3 J R5 // R1 R2 R4 K1 K2", "R1 R2 R3 R4 R5 | K1 K2 J", "official",
+         ["Put R4 from your rack in the place of the joker in the run R3 J R5 and add R1 and R2: "
+          "R1 R2 R3 R4 R5.",
+          "Lay K1 and K2 from your rack with the joker: K1 K2 J."]),
         # Locked: the rack tile takes the joker's place before the meld is taken apart.
         ("R3 J R5 | R6 R7 R8 | K4 B4 O4 | K3 B3 O3 // R4 K1 K2",
          "R5 R6 R7 R8 | K4 B4 O4 R4 | K3 B3 O3 R3 | K1 K2 J", "locked",
