@@ -16,12 +16,6 @@ namespace {
 constexpr Member runless_bit = Member{1} << 63;
 constexpr std::uint8_t never_byte = 255;
 
-std::uint64_t scramble(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
 std::uint64_t choose(int n, int r) {
   std::uint64_t ways = 1;
   for (int i = 1; i <= r; ++i) ways = ways * (n - r + i) / i;
@@ -45,8 +39,6 @@ HandSets::HandSets(const Shape& shape, int values_left) : shape_(shape), runs_(s
   build_symbols();
   build_order(runs_.metric(values_left));
   build_permutations();
-  noise_.resize(512);
-  for (std::size_t i = 0; i < noise_.size(); ++i) noise_[i] = scramble(0x9e3779b97f4a7c15ULL * (i + 1));
   by_runs_.resize(symbols());
   by_runs_plain_.resize(symbols());
 }
@@ -434,91 +426,8 @@ void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int
   }
 }
 
-Fingerprint HandSets::fingerprint(std::span<const Member> set) const {
-  Fingerprint sum;
-  for (const Member member : set) {
-    const std::uint64_t word = scramble(member + 0x9e3779b97f4a7c15ULL);
-    sum.low += word;
-    sum.high += (word ^ 0x5851f42d4c957f2dULL) * ((word >> 17) | 1);
-  }
-  return sum;
-}
-
 Fingerprint HandSets::canonicalise(std::vector<Member>& set, int& permutation) const {
-  const int k = shape_.colours;
-  // A colour's signature does not depend on how the colours are ordered: sorting by it is canonical up to
-  // ties, and among those the smallest fingerprint decides.
-  std::array<std::uint64_t, max_colours> signature{};
-  for (const Member member : set) {
-    std::uint64_t whole = noise_[256 + (member >> 56 & 255) * (shape_.jokers > 0)];
-    for (int c = 0; c < k; ++c) whole += noise_[part(member, c)];
-    whole |= 1;
-    for (int c = 0; c < k; ++c) {
-      const std::uint64_t own = noise_[part(member, c)];
-      signature[c] += (own ^ (own >> 32)) * whole;
-    }
-  }
-  std::array<std::uint8_t, max_colours> order{};
-  std::iota(order.begin(), order.end(), std::uint8_t{0});
-  for (int i = 1; i < k; ++i) {
-    const std::uint8_t moving = order[i];
-    int j = i;
-    for (; j > 0 && signature[order[j - 1]] > signature[moving]; --j) order[j] = order[j - 1];
-    order[j] = moving;
-  }
-  bool ties = false;
-  for (int c = 1; c < k; ++c) ties = ties || signature[order[c - 1]] == signature[order[c]];
-
-  const auto moved = [k](Member member, const std::array<std::uint8_t, max_colours>& by) {
-    Member result = k == max_colours ? 0 : member >> 56 << 56;
-    for (int c = 0; c < k; ++c) result |= (member >> (8 * by[c]) & 255) << (8 * c);
-    return result;
-  };
-  const auto print = [&](const std::array<std::uint8_t, max_colours>& by) {
-    Fingerprint sum;
-    for (const Member member : set) {
-      const std::uint64_t word = scramble(moved(member, by) + 0x9e3779b97f4a7c15ULL);
-      sum.low += word;
-      sum.high += (word ^ 0x5851f42d4c957f2dULL) * ((word >> 17) | 1);
-    }
-    return sum;
-  };
-  std::array<std::uint8_t, max_colours> best = order;
-  if (ties) {
-    // Turn through every order of the tied colours.
-    std::vector<std::pair<int, int>> blocks;
-    for (int from = 0; from < k;) {
-      int to = from + 1;
-      while (to < k && signature[order[to]] == signature[order[from]]) ++to;
-      std::sort(order.begin() + from, order.begin() + to);
-      blocks.emplace_back(from, to);
-      from = to;
-    }
-    best = order;
-    Fingerprint least = print(order);
-    while (true) {
-      std::size_t b = 0;
-      while (b < blocks.size() &&
-             !std::next_permutation(order.begin() + blocks[b].first, order.begin() + blocks[b].second)) {
-        ++b;
-      }
-      if (b == blocks.size()) break;
-      const Fingerprint candidate = print(order);
-      if (candidate.low < least.low) {
-        least = candidate;
-        best = order;
-      }
-    }
-  }
-  for (Member& member : set) member = moved(member, best);
-  // The rank of the permutation among all of them in lexicographic order.
-  permutation = 0;
-  for (int i = 0; i < k; ++i) {
-    int smaller = 0;
-    for (int j = i + 1; j < k; ++j) smaller += best[j] < best[i];
-    permutation = permutation * (k - i) + smaller;
-  }
-  return fingerprint(set);
+  return canonical_colours(set, shape_.colours, permutation);
 }
 
 }  // namespace optimeld::counting

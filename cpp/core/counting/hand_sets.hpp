@@ -9,24 +9,14 @@
 #include <span>
 #include <vector>
 
+#include "counting/canonical.hpp"
 #include "counting/run_states.hpp"
 
 namespace optimeld::counting {
 
-inline constexpr int max_colours = 8;
-
-// Byte c: the run state of colour c. Byte 7, where the shape has jokers: the jokers used, and the top bit for
-// the member without any run so far. That one is followed apart because it alone cannot take in jokers that
-// are left over: `K7 R7 B7 O7 J` does not win.
-using Member = std::uint64_t;
-
-// Identifies a set up to colours: the sum of two scrambled words for each member in canonical colours. Two sets
-// of a build share one with a probability below 1e-20.
-struct Fingerprint {
-  std::uint64_t low = 0, high = 0;
-  bool operator==(const Fingerprint&) const = default;
-};
-
+// A member's byte c is the run state of colour c. Byte 7, where the shape has jokers, is the jokers used, with the
+// top bit for the member without any run so far. That one is followed apart because it alone cannot take in
+// jokers that are left over: `K7 R7 B7 O7 J` does not win.
 class HandSets {
  public:
   HandSets(const Shape& shape, int values_left = any_number_left);
@@ -52,7 +42,6 @@ class HandSets {
   void expand(std::span<const Member> set, std::vector<Step>& steps, int max_size = 1 << 20);
   // No fewer tiles than these can make the set win: those that its short runs lack, less the jokers left.
   int tiles_to_win(std::span<const Member> set) const;
-  Fingerprint fingerprint(std::span<const Member> set) const;
   Fingerprint canonicalise(std::vector<Member>& set, int& permutation) const;
 
   const std::vector<std::array<std::uint8_t, max_colours>>& permutations() const { return permutations_; }
@@ -100,7 +89,6 @@ class HandSets {
   int order_width_ = 0;                    // bits for each colour, 0 where 64 bits do not hold all
 
   std::vector<std::array<std::uint8_t, max_colours>> permutations_;
-  std::vector<std::uint64_t> noise_;  // for the colour signatures
 
   // Work space of expand().
   std::vector<std::vector<Member>> by_runs_;
