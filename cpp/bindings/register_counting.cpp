@@ -10,6 +10,7 @@
 
 #include "bindings.hpp"
 #include "counting/automaton.hpp"
+#include "counting/opening.hpp"
 #include "counting/tally.hpp"
 
 namespace nb = nanobind;
@@ -135,6 +136,24 @@ void register_counting(nb::module_& module) {
             return lumped_states(*self.automaton, *self.flow, rounds);
           },
           "rounds"_a);
+
+  module.def(
+      "count_closed_hands",
+      [](int values, int colours, int copies, int min_meld, int jokers, int points, int max_tiles,
+         std::size_t memory_limit, const nb::object& told) {
+        OpeningCounts counts;
+        {
+          const Watcher watcher = watcher_of(told);
+          const nb::gil_scoped_release released;
+          counts = count_closed_hands(values, colours, copies, min_meld, jokers, points, max_tiles, memory_limit,
+                                      watcher);
+        }
+        nb::list result;
+        for (const Wide& count : counts.closed) result.append(to_int(count));
+        return nb::typed<nb::list, nb::int_>(result);
+      },
+      nb::kw_only(), "values"_a, "colours"_a, "copies"_a, "min_meld"_a, "jokers"_a, "points"_a, "max_tiles"_a,
+      "memory_limit"_a, "told"_a.none());
 
   nb::class_<PySampler>(module, "CountingSampler")
       .def(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import matplotlib
@@ -12,6 +12,7 @@ matplotlib.use("Agg")
 from matplotlib.figure import Figure
 
 from optimeld.counting import CountTable
+from optimeld.odds import OpeningOdds
 
 
 def plot_counts(tables: Sequence[CountTable], path: Path, title: str | None = None) -> None:
@@ -56,4 +57,21 @@ def plot_probability(tables: Sequence[CountTable], path: Path, title: str) -> No
     axes.grid(True, alpha=0.3)
     axes.legend()
     axes.set_title(title)
+    figure.savefig(path)
+
+
+def plot_openings(odds: Mapping[int, Sequence[OpeningOdds]], path: Path) -> None:
+    """The probability that a hand can open, by its size, one curve for each number of jokers in the box."""
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axes = figure.add_subplot()
+    for jokers, entries in odds.items():
+        axes.plot(
+            [entry.size for entry in entries],
+            [100 * entry.probability for entry in entries],
+            marker=".", label=f"{jokers} jokers in the box",
+        )  # fmt: skip
+    axes.set_xlabel("hand size")
+    axes.set_ylabel("hands that hold an opening, %")
+    axes.grid(True, alpha=0.3)
+    axes.legend()
     figure.savefig(path)

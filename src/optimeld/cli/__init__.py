@@ -21,6 +21,8 @@ COMMANDS = {
     "show": "A position as a picture, in the terminal or as SVG.",
     "melds": "How many melds there are, by kind, length and jokers, and which.",
     "count": "How many hands of each size can be laid down whole.",
+    "odds": "How likely a hand holds an opening.",
+    "reproduce": "Every number of the papers on Rummikub, computed anew.",
     "rules": "The rules in force, and their ranges.",
     "simulate": "Whole games between agents: who wins, by how much, how long it takes.",
     "match": "Agents against each other on the same tiles in every seat, with intervals, Elo and SPRT.",
