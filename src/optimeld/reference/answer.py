@@ -29,6 +29,7 @@ class Answer:
     played: Tiles  # sorted
     remaining: Tiles  # sorted
     table: tuple[Tiles, ...]
+    moved: int | None = None  # the fewest table tiles that must leave their meld, where the method knows
 
     @property
     def status(self) -> Literal["optimal", "no-play"]:
@@ -50,7 +51,12 @@ class Answer:
 
 
 def make_answer(
-    position: Position, table: list[Tiles], kept: int, points: int | None, joker_value: int
+    position: Position,
+    table: list[Tiles],
+    kept: int,
+    points: int | None,
+    joker_value: int,
+    moved: int | None = None,
 ) -> Answer:
     """The answer whose table after the play is `table`: what was played follows from it."""
     rules, rack = position.rules, Counter(position.core_rack)
@@ -76,4 +82,5 @@ def make_answer(
         played=tuple(sorted(played.elements())),
         remaining=tuple(sorted(rack.elements())),
         table=tuple(table),
+        moved=moved,
     )

@@ -247,6 +247,19 @@ def kept_melds(table: list[Tiles], layout: list[Reading]) -> dict[int, int]:
     return owner
 
 
+def moved_tiles(before: list[Tiles], after: list[Tiles]) -> int:
+    """How few tiles leave their meld when every old meld becomes at most one new one, chosen best."""
+    shared = [[(Counter(old) & Counter(new)).total() for new in after] for old in before]
+
+    def most(old: int, free: frozenset[int]) -> int:
+        if old == len(before):
+            return 0
+        staying = [shared[old][new] + most(old + 1, free - {new}) for new in free if shared[old][new]]
+        return max([most(old + 1, free), *staying])
+
+    return sum(map(len, before)) - most(0, frozenset(range(len(after))))
+
+
 def _choices(rack: Tiles) -> list[Tiles]:
     """Every different choice of at least one rack tile."""
     chosen: set[Tiles] = {()}
@@ -270,26 +283,27 @@ def solve(
         value = sum(joker_value if t == rules.kinds else t % rules.values + 1 for t in played)
         return (len(played), value) if objective == "tiles" else (value, len(played))
 
-    best: tuple[int, list[Reading]] | None = None
+    best: tuple[int, int, list[Reading]] | None = None
     best_rank = (0, 0)
     for played in sorted(_choices(tuple(position.core_rack)), key=rank, reverse=True):
         if best is not None and rank(played) < best_rank:
             break
         for layout in _legal_layouts(rules, table, played, opening):
             kept = len(kept_melds(table, layout))
-            if best is None or kept > best[0]:
-                best, best_rank = (kept, layout), rank(played)
+            moved = moved_tiles(table, [] if opening else [r.written for r in layout])
+            if best is None or (kept, -moved) > (best[0], -best[1]):
+                best, best_rank = (kept, moved, layout), rank(played)
             if opening:
                 break
     if best is None:
-        return make_answer(position, table, 0, None, joker_value)
-    kept, layout = best
+        return make_answer(position, table, 0, None, joker_value, 0)
+    kept, moved, layout = best
     if opening:
         points = _points(rules, layout)
-        return make_answer(position, table + [r.written for r in layout], len(table), points, joker_value)
+        return make_answer(position, table + [r.written for r in layout], len(table), points, joker_value, 0)
     owner = kept_melds(table, layout)
     melds = [table[owner[n]] if n in owner else reading.written for n, reading in enumerate(layout)]
-    return make_answer(position, melds, kept, None, joker_value)
+    return make_answer(position, melds, kept, None, joker_value, moved)
 
 
 def accepts(position: Position, table: list[Tiles]) -> bool:

@@ -166,7 +166,13 @@ def check(case: Case, method: Method) -> Difference | None:
         fault = table_fault(case, table, by_reference, kept=name == "its table")
         if fault:
             return Difference(case, name, fault, "a legal table")
-    return _check_plays(case) if method == "brute" else None
+    if method != "brute":
+        return None
+    if by_reference.moved is not None:
+        too_many = found.moved_proved and found.moved > by_reference.moved
+        if found.moved < by_reference.moved or too_many:
+            return Difference(case, "tiles moved", found.moved, by_reference.moved)
+    return _check_plays(case)
 
 
 def _check_plays(case: Case) -> Difference | None:
