@@ -144,6 +144,9 @@ void StepPlanner::Work::swap_locked(std::vector<Step>& out) {
         before.tiles[begin + place] = tile;
         step.tiles.push_back(tile);
       }
+      // A group is written by colour.
+      const std::vector<Tile> arranged = arrange_meld(rules, before[fate.old_meld]);
+      if (!arranged.empty()) std::copy(arranged.begin(), arranged.end(), before.tiles.begin() + begin);
       step.freed_jokers = static_cast<int>(fate.swaps.size());
       hand += step.freed_jokers;
       step.makes = to_pile(before[fate.old_meld]);
