@@ -24,6 +24,7 @@ def command(
     peers: Annotated[
         bool, typer.Option("--peers", help="Ask HiGHS and rummikub-solver for the same positions.")
     ] = False,
+    slowest: Annotated[int, typer.Option("--slowest", metavar="N", help="Show the N slowest positions.")] = 0,
     as_json: JsonFlag = False,
 ) -> None:
     """How fast the solver is on positions from full games, alone and beside others.
@@ -50,6 +51,7 @@ def command(
         "positions": len(timings),
         "signature": signature(timings),
         "classes": [_class(name, members) for name, members in classes(timings).items()],
+        "slowest": [_slow(t) for t in sorted(timings, key=lambda t: -t.full)[: max(0, slowest)]],
         "peers": [_peer(comparison) for comparison in comparisons],
     }
     if as_json:
@@ -66,6 +68,14 @@ def _class(name: str, members: list[Timing]) -> dict[str, Any]:
         "positions": len(members),
         "full_us": Spread.of([t.full for t in members]).to_json(),
         "main_us": Spread.of([t.main for t in members]).to_json(),
+    }
+
+
+def _slow(timing: Timing) -> dict[str, Any]:
+    return {
+        "full_us": round(timing.full, 1),
+        "main_us": round(timing.main, 1),
+        "entry": str(timing.entry),
     }
 
 
@@ -106,6 +116,8 @@ def _print(report: dict[str, Any]) -> None:
         times = "".join(f"{row[kind][name]:10.1f}" for kind in ("full_us", "main_us") for name in _FIGURES)
         print(f"{row['class']:{width}} {row['positions']:5}{times}")
     print(f"\nsignature {report['signature']} over {report['positions']} positions")
+    for row in report["slowest"]:
+        print(f"{row['full_us']:10.1f} {row['main_us']:10.1f}  {row['entry']}")
     for peer in report["peers"]:
         print(f"\n{peer['peer']}: milliseconds, and how many times the core's full answer")
         for name, found in [*peer["by_rule"].items(), ("all", peer["all"])]:
