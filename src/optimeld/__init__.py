@@ -19,6 +19,7 @@ _HOMES = {
     "Tile": "tiles",
     "Universe": "universe",
     "alternatives": "analysis",
+    "judge": "legality",
     "outs": "analysis",
     "plays": "analysis",
     "rebuild": "analysis",
@@ -37,6 +38,7 @@ __all__ = [
     "Universe",
     "__version__",
     "alternatives",
+    "judge",
     "outs",
     "plays",
     "rebuild",
@@ -47,6 +49,7 @@ __all__ = [
 if TYPE_CHECKING:
     from optimeld.analysis import alternatives, outs, plays, rebuild
     from optimeld.errors import OptimeldError
+    from optimeld.legality import judge
     from optimeld.melds import Meld
     from optimeld.position import Position
     from optimeld.rules import Rules
