@@ -24,7 +24,7 @@ std::uint64_t choose(int n, int r) {
 
 }  // namespace
 
-HandSets::HandSets(const Shape& shape, int values_left) : shape_(shape), runs_(shape) {
+HandSets::HandSets(const Shape& shape) : shape_(shape), runs_(shape) {
   if (shape.colours > max_colours || (shape.jokers > 0 && shape.colours == max_colours)) {
     throw std::length_error("more colours than a member holds");
   }
@@ -37,7 +37,12 @@ HandSets::HandSets(const Shape& shape, int values_left) : shape_(shape), runs_(s
     lacking_.push_back(tiles);
   }
   build_symbols();
-  build_order(runs_.metric(values_left));
+  lift_ = shape.jokers + 1;
+  row_ = states_ <= 32 ? 32 : 256;
+  const std::vector<RunStates::Metric> metrics = runs_.metrics();
+  build_options(metrics.back());
+  for (const RunStates::Metric& metric : metrics) orders_.push_back(build_order(metric));
+  plain_ = std::all_of(orders_.begin(), orders_.end(), [](const Order& order) { return order.width > 0; });
   build_permutations();
   by_runs_.resize(symbols());
   by_runs_plain_.resize(symbols());
@@ -92,13 +97,12 @@ void HandSets::build_symbols() {
   }
 }
 
-void HandSets::build_order(const RunStates::Metric& metric) {
-  need_ = metric.need;
+HandSets::Order HandSets::build_order(const RunStates::Metric& metric) const {
+  Order order;
+  order.need = metric.need;
   const int jokers = shape_.jokers;
-  lift_ = jokers + 1;
-  row_ = states_ <= 32 ? 32 : 256;
-  cost_.assign(static_cast<std::size_t>(jokers + 1) * states_ * row_, never_byte);
-  turned_ = cost_;
+  order.cost.assign(static_cast<std::size_t>(jokers + 1) * states_ * row_, never_byte);
+  order.turned = order.cost;
   const auto raw = [&](int rho, int s, int t) {
     return metric.cost[(static_cast<std::size_t>(rho) * states_ + s) * states_ + t];
   };
@@ -106,28 +110,25 @@ void HandSets::build_order(const RunStates::Metric& metric) {
     for (int s = 0; s < states_; ++s) {
       for (int t = 0; t < states_; ++t) {
         const int cost = shape_.absorbing ? raw(rho, s, t) : (raw(rho, s, t) <= 0 ? 0 : jokers + 1);
-        if (cost <= jokers) {
-          const auto lifted = static_cast<std::uint8_t>(cost + lift_);
-          cost_[(static_cast<std::size_t>(rho) * states_ + s) * row_ + t] = lifted;
-          turned_[(static_cast<std::size_t>(rho) * states_ + t) * row_ + s] = lifted;
-        }
+        if (cost > jokers) continue;
+        const auto lifted = static_cast<std::uint8_t>(cost + lift_);
+        order.cost[(static_cast<std::size_t>(rho) * states_ + s) * row_ + t] = lifted;
+        order.turned[(static_cast<std::size_t>(rho) * states_ + t) * row_ + s] = lifted;
       }
     }
   }
   for (int s = 0; s < states_; ++s) {
-    std::vector<RunStates::Option> kept;
-    for (const RunStates::Option& option : runs_.options(s)) {
-      bool superfluous = need_[option.next] > jokers - option.jokers;
-      for (const RunStates::Option& other : runs_.options(s)) {
-        if (superfluous || !shape_.absorbing) break;
-        if (other.tiles != option.tiles || other.jokers >= option.jokers) continue;
-        superfluous = raw(jokers, option.next, other.next) + other.jokers - option.jokers <= 0;
+    int first = 0;
+    const auto alike = [&](int t) {
+      for (int rho = 0; rho <= jokers; ++rho) {
+        if (raw(rho, s, t) > 0 || raw(rho, t, s) > 0) return false;
       }
-      if (!superfluous) kept.push_back(option);
-    }
-    options_.push_back(std::move(kept));
+      return order.need[s] == order.need[t];
+    };
+    while (!alike(first)) ++first;
+    order.same.push_back(static_cast<std::uint8_t>(first));
   }
-  if (jokers > 0) return;
+  if (jokers > 0) return order;
   // An embedding of the order in bit sets, with as few bits as leaving them out one by one finds.
   const auto below = [&](int s, int t) { return raw(0, s, t) <= 0; };
   std::vector<int> marks(states_);
@@ -150,13 +151,33 @@ void HandSets::build_order(const RunStates::Metric& metric) {
       ++i;
     }
   }
-  const int width = static_cast<int>(marks.size());
-  if (width * shape_.colours > 64) return;
-  order_width_ = width;
+  const int width = std::max(1, static_cast<int>(marks.size()));
+  if (width * shape_.colours > 64) return order;
+  order.width = width;
   for (int s = 0; s < states_; ++s) {
     std::uint64_t bits = 0;
-    for (int i = 0; i < width; ++i) bits |= static_cast<std::uint64_t>(below(marks[i], s)) << i;
-    order_bits_.push_back(bits);
+    for (std::size_t i = 0; i < marks.size(); ++i) bits |= static_cast<std::uint64_t>(below(marks[i], s)) << i;
+    order.bits.push_back(bits);
+  }
+  return order;
+}
+
+void HandSets::build_options(const RunStates::Metric& metric) {
+  const int jokers = shape_.jokers;
+  for (int s = 0; s < states_; ++s) {
+    std::vector<RunStates::Option> kept;
+    for (const RunStates::Option& option : runs_.options(s)) {
+      bool superfluous = metric.need[option.next] > jokers - option.jokers;
+      for (const RunStates::Option& other : runs_.options(s)) {
+        if (superfluous || !shape_.absorbing) break;
+        if (other.tiles != option.tiles || other.jokers >= option.jokers) continue;
+        const int cost =
+            metric.cost[(static_cast<std::size_t>(jokers) * states_ + option.next) * states_ + other.next];
+        superfluous = cost + other.jokers - option.jokers <= 0;
+      }
+      if (!superfluous) kept.push_back(option);
+    }
+    options_.push_back(std::move(kept));
   }
 }
 
@@ -188,7 +209,7 @@ std::uint32_t HandSets::accepts(std::span<const Member> set) const {
   return accepted;
 }
 
-bool HandSets::stands_in(Member strong, Member weak) const {
+bool HandSets::stands_in(Member strong, Member weak, const Order& order) const {
   if (strong == weak) return true;
   if (runless(strong)) return false;
   if (!shape_.absorbing && used(strong) != used(weak)) return false;
@@ -196,7 +217,7 @@ bool HandSets::stands_in(Member strong, Member weak) const {
   const std::size_t rho = static_cast<std::size_t>(shape_.jokers - used(weak)) * states_;
   int sum = 0;
   for (int c = 0; c < shape_.colours; ++c) {
-    sum += cost_[(rho + part(weak, c)) * row_ + part(strong, c)];
+    sum += order.cost[(rho + part(weak, c)) * row_ + part(strong, c)];
     if (sum > allowed + lift_ * shape_.colours) return false;
   }
   return sum <= allowed;
@@ -229,13 +250,13 @@ __m512i sums(const Rows& rows, __m512i members, __mmask64 colours) {
 }  // namespace
 #endif
 
-void HandSets::offer(std::vector<Member>& set, Member member) const {
+void HandSets::offer(std::vector<Member>& set, Member member, const Order& order) const {
 #ifdef OPTIMELD_COUNTING_VBMI
   if (shape_.absorbing && shape_.colours <= 4 && row_ == 32) {
     const std::size_t size = set.size();
     const int mine = used(member);
     const __mmask64 colours = 0x0101010101010101ULL * ((1U << shape_.colours) - 1);
-    const auto* table = cost_.data();
+    const auto* table = order.cost.data();
     const std::size_t plane = static_cast<std::size_t>(states_) * row_;
     const std::uint8_t* at = table + (shape_.jokers - mine) * plane;
     const auto row = [&](const std::uint8_t* base, int c) {
@@ -253,7 +274,7 @@ void HandSets::offer(std::vector<Member>& set, Member member) const {
     if (!runless(member)) {
       // Who is below the newcomer: the same sums with the roles turned, one plane for each number of jokers.
       std::size_t kept = 0;
-      const auto* turned = turned_.data();
+      const auto* turned = order.turned.data();
       std::array<Rows, 8> planes;
       for (int j = 0; j <= shape_.jokers; ++j) {
         const std::uint8_t* base = turned + (shape_.jokers - j) * plane;
@@ -285,9 +306,9 @@ void HandSets::offer(std::vector<Member>& set, Member member) const {
   }
 #endif
   for (const Member other : set) {
-    if (stands_in(other, member)) return;
+    if (stands_in(other, member, order)) return;
   }
-  std::erase_if(set, [&](Member other) { return stands_in(member, other); });
+  std::erase_if(set, [&](Member other) { return stands_in(member, other, order); });
   set.push_back(member);
 }
 
@@ -321,39 +342,51 @@ void HandSets::offer_plain(Packed& set, Member member, std::uint64_t order) cons
   set.orders.resize(kept);
 }
 
-void HandSets::spread(Member member, int max_size) {
+// Whether the jokers left and `room` tiles can bring the member to an end.
+bool HandSets::within(Member member, const Order& order, int room) const {
+  const int left = shape_.jokers - used(member);
+  int need = 0, lacking = 0;
+  for (int c = 0; c < shape_.colours; ++c) {
+    need += order.need[part(member, c)];
+    lacking += lacking_[part(member, c)];
+  }
+  return need <= left && lacking <= left + room;
+}
+
+void HandSets::spread(Member member, int room) {
   struct Partial {
     Member member;
-    std::uint64_t order;
     int symbol, jokers, need, size;
   };
   const int k = shape_.colours;
   const int budget = shape_.jokers;
+  const std::vector<std::uint8_t>& needs = orders_.back().need;
   thread_local std::vector<Partial> now, next;
-  now.assign(1, {0, 0, 0, used(member), 0, 0});
+  now.assign(1, {0, 0, used(member), 0, 0});
   for (int c = 0; c < k; ++c) {
     next.clear();
     for (const RunStates::Option& option : options_[part(member, c)]) {
       const Member lane = static_cast<Member>(option.next) << (8 * c);
-      const std::uint64_t order = order_width_ ? order_bits_[option.next] << (order_width_ * c) : 0;
       const int symbol = option.tiles * base_[c];
       for (const Partial& p : now) {
         const int jokers = p.jokers + option.jokers;
-        const int need = p.need + need_[option.next];
+        const int need = p.need + needs[option.next];
         const int size = p.size + option.tiles;
-        if (jokers + need > budget || size > max_size) continue;
-        next.push_back({p.member | lane, p.order | order, p.symbol + symbol, jokers, need, size});
+        if (jokers + need > budget || size > room) continue;
+        next.push_back({p.member | lane, p.symbol + symbol, jokers, need, size});
       }
     }
     std::swap(now, next);
   }
-  const bool plain = order_width_ > 0;
   const bool bare = runless(member);
   for (const Partial& p : now) {
-    if (plain) {
-      offer_plain(by_runs_plain_[p.symbol], p.member, p.order);
+    const Order& order = this->order(room - p.size);
+    if (plain_) {
+      std::uint64_t bits = 0;
+      for (int c = 0; c < k; ++c) bits |= order.bits[part(p.member, c)] << (order.width * c);
+      offer_plain(by_runs_plain_[p.symbol], p.member, bits);
     } else if (!bare || p.symbol != 0) {
-      offer(by_runs_[p.symbol], budget == 0 ? p.member : p.member | static_cast<Member>(p.jokers) << 56);
+      offer(by_runs_[p.symbol], budget == 0 ? p.member : p.member | static_cast<Member>(p.jokers) << 56, order);
     }
   }
 }
@@ -368,47 +401,74 @@ int HandSets::tiles_to_win(std::span<const Member> set) const {
   return std::max(least, 0);
 }
 
-void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int max_size) {
-  const bool plain = order_width_ > 0;
+void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int room) {
   const int budget = shape_.jokers;
+  const int k = shape_.colours;
   steps.resize(symbols());
   for (int symbol = 0; symbol < symbols(); ++symbol) {
     by_runs_[symbol].clear();
     by_runs_plain_[symbol].members.clear();
     by_runs_plain_[symbol].orders.clear();
   }
-  for (const Member member : set) spread(member, max_size);
+  for (const Member member : set) spread(member, room);
   for (int symbol = 0; symbol < symbols(); ++symbol) {
     Step& step = steps[symbol];
     step.members.clear();
-    if (symbol_size_[symbol] > max_size) continue;
-    if (plain) {
+    if (symbol_size_[symbol] > room) continue;
+    const int left = room - symbol_size_[symbol];
+    const Order& order = this->order(left);
+    const bool bounded = &order != &orders_.back();
+    // Members in the terms of this order; false where they cannot win any more.
+    const auto settle = [&](Member& member) {
+      if (!bounded) return true;
+      if (!within(member, order, left)) return false;
+      Member settled = member & ~((Member{1} << (8 * k % 64)) - 1);
+      if (k == max_colours) settled = 0;
+      for (int c = 0; c < k; ++c) settled |= static_cast<Member>(order.same[part(member, c)]) << (8 * c);
+      member = settled;
+      return true;
+    };
+    if (plain_) {
       bool first = true;
+      gathered_.members.clear();
+      gathered_.orders.clear();
       for (const Source& source : sources_[symbol]) {
         const Packed& from = by_runs_plain_[source.runs];
         if (from.members.empty()) continue;
-        if (first) {
+        if (first && !bounded) {
           gathered_ = from;
           first = false;
           continue;
         }
-        for (std::size_t i = 0; i < from.members.size(); ++i) offer_plain(gathered_, from.members[i], from.orders[i]);
+        for (std::size_t i = 0; i < from.members.size(); ++i) {
+          Member member = from.members[i];
+          std::uint64_t bits = from.orders[i];
+          if (bounded) {
+            if (!settle(member)) continue;
+            bits = 0;
+            for (int c = 0; c < k; ++c) bits |= order.bits[part(member, c)] << (order.width * c);
+          }
+          offer_plain(gathered_, member, bits);
+        }
       }
-      if (first) continue;
+      if (gathered_.members.empty()) continue;
       step.members = gathered_.members;
     } else {
       for (const Source& source : sources_[symbol]) {
         const std::vector<Member>& from = by_runs_[source.runs];
-        if (source.jokers == 0 && step.members.empty()) {
+        if (source.jokers == 0 && step.members.empty() && !bounded) {
           step.members = from;
           continue;
         }
-        for (const Member member : from) {
-          const int jokers = used(member) + source.jokers;
-          int need = jokers;
-          for (int c = 0; c < shape_.colours; ++c) need += need_[part(member, c)];
-          if (need > budget) continue;
-          offer(step.members, budget == 0 ? member : member + (static_cast<Member>(source.jokers) << 56));
+        for (const Member found : from) {
+          if (used(found) + source.jokers > budget) continue;
+          Member member = budget == 0 ? found : found + (static_cast<Member>(source.jokers) << 56);
+          if (bounded) {
+            if (!settle(member)) continue;
+          } else if (source.jokers > 0 && !within(member, order, room)) {
+            continue;
+          }
+          offer(step.members, member, order);
         }
       }
       if (budget > 0) {
@@ -416,7 +476,7 @@ void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int
           if (!runless(member)) continue;
           for (int y = 0; used(member) + y <= budget; ++y) {
             if ((group_jokers_[symbol] >> y & 1) == 0) continue;
-            offer(step.members, runless_bit | static_cast<Member>(used(member) + y) << 56);
+            offer(step.members, runless_bit | static_cast<Member>(used(member) + y) << 56, order);
           }
         }
       }

@@ -4,6 +4,7 @@
 // one can stand in for, and is known up to a permutation of the colours.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -19,7 +20,7 @@ namespace optimeld::counting {
 // jokers that are left over: `K7 R7 B7 O7 J` does not win.
 class HandSets {
  public:
-  HandSets(const Shape& shape, int values_left = any_number_left);
+  explicit HandSets(const Shape& shape);
 
   const Shape& shape() const { return shape_; }
   int symbols() const { return static_cast<int>(symbol_size_.size()); }
@@ -37,9 +38,9 @@ class HandSets {
     Fingerprint fingerprint;
     int permutation = 0;  // canonical colour c of the step is colour permutations()[permutation][c] before it
   };
-  // Every next set, one for each symbol of at most `max_size` tiles (the others' members stay empty). `steps`
-  // is reused between calls.
-  void expand(std::span<const Member> set, std::vector<Step>& steps, int max_size = 1 << 20);
+  // Every next set, one for each symbol, when at most `room` tiles are to come: what needs more is left out, and
+  // what only more could tell apart is made one. `steps` is reused between calls.
+  void expand(std::span<const Member> set, std::vector<Step>& steps, int room = 1 << 20);
   // No fewer tiles than these can make the set win: those that its short runs lack, less the jokers left.
   int tiles_to_win(std::span<const Member> set) const;
   Fingerprint canonicalise(std::vector<Member>& set, int& permutation) const;
@@ -58,13 +59,24 @@ class HandSets {
   int part(Member member, int colour) const { return static_cast<int>(member >> (8 * colour) & 255); }
   int used(Member member) const { return shape_.jokers == 0 ? 0 : static_cast<int>(member >> 56 & 127); }
   bool runless(Member member) const { return shape_.jokers > 0 && (member >> 63) != 0; }
-  bool stands_in(Member strong, Member weak) const;
-  std::uint64_t order_of(Member member) const;
+  // What stands for what when so many tiles are to come.
+  struct Order {
+    std::vector<std::uint8_t> need;
+    std::vector<std::uint8_t> cost;    // the metric, lifted by lift_ and 255 for never, rows of row_ bytes
+    std::vector<std::uint8_t> turned;  // the same with the two states' places exchanged
+    std::vector<std::uint8_t> same;    // the first state that is worth the same
+    std::vector<std::uint64_t> bits;   // without jokers: s stands below t if and only if its bits are t's
+    int width = 0;                     // bits for each colour, 0 where 64 bits do not hold all
+  };
+  const Order& order(int room) const { return orders_[std::min<std::size_t>(room, orders_.size() - 1)]; }
+  bool stands_in(Member strong, Member weak, const Order& order) const;
+  bool within(Member member, const Order& order, int room) const;
   void build_symbols();
-  void build_order(const RunStates::Metric& metric);
+  Order build_order(const RunStates::Metric& metric) const;
+  void build_options(const RunStates::Metric& metric);
   void build_permutations();
-  void spread(Member member, int max_size);
-  void offer(std::vector<Member>& set, Member member) const;
+  void spread(Member member, int room);
+  void offer(std::vector<Member>& set, Member member, const Order& order) const;
   void offer_plain(Packed& set, Member member, std::uint64_t order) const;
 
   Shape shape_;
@@ -77,17 +89,13 @@ class HandSets {
   std::vector<int> base_;                    // (copies + 1)^c
 
   int states_ = 0;
-  std::vector<std::uint8_t> need_;
   std::vector<int> lacking_;  // tiles that the short runs of a state lack
-  std::vector<std::uint8_t> cost_;  // the metric, lifted by lift_ and 255 for never, rows of row_ bytes
-  std::vector<std::uint8_t> turned_;  // the same with the two states' places exchanged
+  std::vector<Order> orders_;  // by room; the last for any
+  bool plain_ = false;         // every order has bits
   int row_ = 0;
   int lift_ = 0;
   // Options that another one of the same tiles makes superfluous are left out.
   std::vector<std::vector<RunStates::Option>> options_;
-  std::vector<std::uint64_t> order_bits_;  // without jokers: s stands below t if and only if its bits are t's
-  int order_width_ = 0;                    // bits for each colour, 0 where 64 bits do not hold all
-
   std::vector<std::array<std::uint8_t, max_colours>> permutations_;
 
   // Work space of expand().

@@ -50,67 +50,87 @@ int RunStates::step(int state, int tiles, int jokers) {
   return static_cast<int>(counters_.size()) - 1;
 }
 
-RunStates::Metric RunStates::metric(int values_left) const {
+// The worth of every finite continuation with at most `room` tiles (any number, where negative): the least fixed
+// point from below. A move that takes tiles leads to the metric of a smaller room.
+RunStates::Metric RunStates::metric(int room, const std::vector<Metric>& smaller) const {
   const int n = size();
   const int jokers = shape_.jokers;
   const int lowest = -never();
   const auto at = [n](int rho, int s, int t) { return (static_cast<std::size_t>(rho) * n + s) * n + t; };
 
-  // The least fixed point from below is the worth of every finite continuation; with a given number of values
-  // left, so many rounds that each start afresh.
   Metric now;
-  const auto finish = [&](Metric& m) {
-    m.need.assign(n, 0);
-    m.cost.assign(static_cast<std::size_t>(jokers + 1) * n * n, static_cast<std::int8_t>(lowest));
-    for (int s = 0; s < n; ++s) {
-      m.need[s] = static_cast<std::uint8_t>(end_cost_[s]);
-      for (int rho = end_cost_[s]; rho <= jokers; ++rho) {
-        for (int t = 0; t < n; ++t) {
-          m.cost[at(rho, s, t)] = static_cast<std::int8_t>(std::clamp(end_cost_[t] - end_cost_[s], lowest, never()));
-        }
+  now.need.assign(n, 0);
+  now.cost.assign(static_cast<std::size_t>(jokers + 1) * n * n, static_cast<std::int8_t>(lowest));
+  for (int s = 0; s < n; ++s) {
+    now.need[s] = static_cast<std::uint8_t>(end_cost_[s]);
+    for (int rho = end_cost_[s]; rho <= jokers; ++rho) {
+      for (int t = 0; t < n; ++t) {
+        now.cost[at(rho, s, t)] = static_cast<std::int8_t>(std::clamp(end_cost_[t] - end_cost_[s], lowest, never()));
       }
     }
+  }
+  const auto after = [&](int tiles) -> const Metric& {
+    return room < 0 || tiles == 0 ? now : smaller[static_cast<std::size_t>(room - tiles)];
   };
-  finish(now);
-  const bool open_ended = values_left == any_number_left;
-  for (int round = 0; open_ended || round < values_left; ++round) {
-    Metric next;
-    if (open_ended) {
-      next = now;
-    } else {
-      next.need.assign(n, static_cast<std::uint8_t>(never()));
-      next.cost.assign(now.cost.size(), static_cast<std::int8_t>(lowest));
-    }
+  for (bool settled = false; !settled;) {
+    settled = true;
     for (int s = 0; s < n; ++s) {
-      int need = next.need[s];
-      for (const Option& option : options_[s]) need = std::min(need, option.jokers + now.need[option.next]);
-      next.need[s] = static_cast<std::uint8_t>(std::min(need, never()));
+      int need = now.need[s];
+      for (const Option& option : options_[s]) {
+        if (room >= 0 && option.tiles > room) continue;
+        need = std::min(need, option.jokers + after(option.tiles).need[option.next]);
+      }
+      if (need < now.need[s]) {
+        now.need[s] = static_cast<std::uint8_t>(need);
+        settled = false;
+      }
     }
     for (int rho = 0; rho <= jokers; ++rho) {
       for (int s = 0; s < n; ++s) {
         for (int t = 0; t < n; ++t) {
-          int worst = next.cost[at(rho, s, t)];
+          int worst = now.cost[at(rho, s, t)];
           for (const Option& move : options_[s]) {
+            if (room >= 0 && move.tiles > room) continue;
+            const Metric& then = after(move.tiles);
             const int left = rho - move.jokers;
-            if (left < 0 || now.need[move.next] > left) continue;
+            if (left < 0 || then.need[move.next] > left) continue;
             int best = never();
             for (const Option& reply : options_[t]) {
               if (reply.tiles != move.tiles) continue;
               if (!shape_.absorbing && reply.jokers != move.jokers) continue;
-              const int cost = now.cost[at(left, move.next, reply.next)];
+              const int cost = then.cost[at(left, move.next, reply.next)];
               if (cost < never()) best = std::min(best, reply.jokers - move.jokers + cost);
             }
             worst = std::max(worst, best);
           }
-          next.cost[at(rho, s, t)] = static_cast<std::int8_t>(std::clamp(worst, lowest, never()));
+          worst = std::clamp(worst, lowest, never());
+          if (worst != now.cost[at(rho, s, t)]) {
+            now.cost[at(rho, s, t)] = static_cast<std::int8_t>(worst);
+            settled = false;
+          }
         }
       }
     }
-    const bool settled = open_ended && next.cost == now.cost && next.need == now.need;
-    now = std::move(next);
-    if (settled) break;
   }
   return now;
+}
+
+std::vector<RunStates::Metric> RunStates::metrics() const {
+  const Metric whole = metric(-1, {});
+  std::vector<Metric> result;
+  // With enough room the bound is not felt; it ends where no step changes anything, copies at a time.
+  for (int room = 0;; ++room) {
+    result.push_back(metric(room, result));
+    bool same = true;
+    for (int back = 0; back < shape_.copies && same; ++back) {
+      const std::size_t i = result.size() - 1 - static_cast<std::size_t>(back);
+      same = static_cast<int>(result.size()) > back && result[i].cost == whole.cost && result[i].need == whole.need;
+    }
+    if (same) break;
+    if (room > 255) break;
+  }
+  result.back() = whole;
+  return result;
 }
 
 }  // namespace optimeld::counting

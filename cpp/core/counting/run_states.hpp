@@ -25,9 +25,6 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-// Every number of values to come at once: what an automaton independent of n must allow for.
-inline constexpr int any_number_left = -1;
-
 class RunStates {
  public:
   explicit RunStates(const Shape& shape);
@@ -51,10 +48,13 @@ class RunStates {
     std::vector<std::uint8_t> need;
     std::vector<std::int8_t> cost;
   };
-  Metric metric(int values_left) const;
+  // One metric for each number of tiles that may still come, 0, 1, ..; the last is for any number of them. Each
+  // allows for every number of values to come.
+  std::vector<Metric> metrics() const;
 
  private:
   int step(int state, int tiles, int jokers);
+  Metric metric(int room, const std::vector<Metric>& smaller) const;
 
   Shape shape_;
   std::vector<std::vector<int>> counters_;
