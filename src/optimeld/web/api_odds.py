@@ -46,22 +46,40 @@ class OpeningBody(Strict):
     seed: int = Field(default=1, ge=0, le=2**31)
 
 
+class ExactOpeningBody(Strict):
+    """Rules, and how large racks may be."""
+
+    rules: RulesBody | None = None
+    max_size: int = Field(default=24, ge=1, le=40)
+
+
 @router.post("/count", response_class=StreamingResponse)
 async def count(body: CountBody, request: Request) -> Response:
     """How many hands of each size win, exactly: `progress` while it is worked out, then `count`.
 
     Counts are texts, for they do not fit the numbers of a browser.
     """
-    return event_stream(_count(body.rules(), body.max_size, request))
-
-
-async def _count(rules: Rules, max_size: int, request: Request) -> AsyncIterator[Event]:
     limits: Limits = request.app.state.limits
+    rules = body.rules()
+    job = odds_work.CountJob(rules, body.max_size, limits.count_seconds, limits.count_bytes)
+    return event_stream(_exact("count", job, request))
+
+
+@router.post("/opening-odds/exact", response_class=StreamingResponse)
+async def exact_opening_odds(body: ExactOpeningBody, request: Request) -> Response:
+    """How often a rack of each size can open, exactly: `progress` while it is worked out, then `opening`."""
+    limits: Limits = request.app.state.limits
+    rules = body.rules.rules(limits) if body.rules else Rules()
+    job = odds_work.ExactOpeningJob(rules, body.max_size, limits.count_seconds, limits.count_bytes)
+    return event_stream(_exact("opening", job, request))
+
+
+async def _exact(name: str, job: odds_work.Job, request: Request) -> AsyncIterator[Event]:
+    """One at a time: each may take a core and much memory."""
     counting: asyncio.Lock = request.app.state.counting
     if counting.locked():
         raise TooMuch(429, "busy", "another count is being worked out, try again in a moment")
     async with counting:
-        job = odds_work.CountJob(rules, max_size, limits.count_seconds, limits.count_bytes)
         future = asyncio.get_running_loop().run_in_executor(None, job.run)
         try:
             while not (await asyncio.wait([future], timeout=0.25))[0]:
@@ -69,7 +87,7 @@ async def _count(rules: Rules, max_size: int, request: Request) -> AsyncIterator
         finally:
             # The reader has gone, or the job is done: a job that still runs ends at its next report.
             job.stop = True
-        yield "count", future.result()
+        yield name, future.result()
 
 
 @router.post("/opening-odds", response_class=StreamingResponse)

@@ -10,6 +10,7 @@ from typing import Any
 from optimeld.counting import CountTable
 from optimeld.counting import count as count_hands
 from optimeld.errors import OptimeldError
+from optimeld.odds import opening_odds
 from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.solver import solve_many
@@ -24,42 +25,82 @@ class CountStopped(OptimeldError):
     code = "time-limit"
 
 
-class CountJob:
-    """One exact count; `run` in a thread, `states` and `expanded` tell how far it is, `stop` ends it."""
+class Job:
+    """Exact work: `run` in a thread, `states` and `expanded` tell how far it is, `stop` ends it."""
 
-    def __init__(self, rules: Rules, max_size: int, seconds: float, memory: int) -> None:
-        self.rules = rules
-        self.max_size = min(max_size, rules.tiles_in_box)
+    def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.memory = memory
         self.states = 0
         self.expanded = 0
         self.stop = False
+        self._ends = 0.0
+        self._stopped = False
+
+    def work(self) -> dict[str, Any]:
+        """What is to be done; calls `report` now and then."""
+        raise NotImplementedError
+
+    def report(self, states: int, expanded: int, _bytes: int) -> None:
+        """Notes how far it is, and ends the work where it is time."""
+        self.states, self.expanded = states, expanded
+        if self.stop or time.monotonic() > self._ends:
+            self._stopped = True
+            raise RuntimeError("stopped")
 
     def run(self) -> dict[str, Any]:
+        """The result of the work, or `CountStopped`."""
+        self._ends = time.monotonic() + self.seconds
+        try:
+            return self.work()
+        except (RuntimeError, OptimeldError):
+            if self._stopped:
+                raise CountStopped(
+                    f"this count takes longer than {self.seconds:g} s: try the command line"
+                ) from None
+            raise
+
+
+class CountJob(Job):
+    """How many hands of each size win."""
+
+    def __init__(self, rules: Rules, max_size: int, seconds: float, memory: int) -> None:
+        super().__init__(seconds)
+        self.rules = rules
+        self.max_size = min(max_size, rules.tiles_in_box)
+        self.memory = memory
+
+    def work(self) -> dict[str, Any]:
         """The table, its counts as texts."""
-        ends = time.monotonic() + self.seconds
-        stopped = False
-
-        def report(states: int, expanded: int, _bytes: int) -> None:
-            nonlocal stopped
-            self.states, self.expanded = states, expanded
-            if self.stop or time.monotonic() > ends:
-                stopped = True
-                raise RuntimeError("stopped")
-
         # For large hands the whole table is no harder than a part of it, and is kept for the next time.
         whole = self.rules.jokers == 0 and self.max_size > SMALL_HAND
         bound = None if whole else self.max_size
-        try:
-            table = count_hands(self.rules, bound, memory=self.memory, progress=report)
-        except (RuntimeError, OptimeldError):
-            if stopped:
-                raise CountStopped(
-                    f"this count takes longer than {self.seconds:g} s: try `optimeld count`"
-                ) from None
-            raise
+        table = count_hands(self.rules, bound, memory=self.memory, progress=self.report)
         return _as_text(table, self.max_size)
+
+
+class ExactOpeningJob(Job):
+    """How many racks of each size can open."""
+
+    def __init__(self, rules: Rules, max_size: int, seconds: float, memory: int) -> None:
+        super().__init__(seconds)
+        self.rules = rules
+        self.max_size = min(max_size, rules.tiles_in_box)
+        self.memory = memory
+
+    def work(self) -> dict[str, Any]:
+        """The chance for every size, with its counts as texts."""
+        found = opening_odds(self.rules, self.max_size, memory=self.memory, progress=self.report)
+        return {
+            "sizes": [
+                {
+                    "size": odds.size,
+                    "opening_deals": str(odds.opening_deals),
+                    "deals": str(odds.deals),
+                    "probability": odds.probability,
+                }
+                for odds in found
+            ]
+        }
 
 
 def _as_text(table: CountTable, max_size: int) -> dict[str, Any]:

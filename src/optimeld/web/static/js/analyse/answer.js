@@ -1,7 +1,6 @@
 // The answer in words and tiles: the best play, its steps, the other plays, and the draws that help.
 
 import { h, icon, plural } from "../shared/dom.js";
-import { nameOf } from "../shared/notation.js";
 import { tilePicture, tileRow } from "../shared/tile.js";
 
 /** @typedef {import("./ctrl.js").AnalyseCtrl} AnalyseCtrl */
@@ -97,7 +96,6 @@ export function renderAlternatives(ctrl, place) {
     const row = h("button", { type: "button", "aria-pressed": String(i === ctrl.chosen), "data-play": i },
       h("span", {}, h("b", {}, plural(play.tiles, "tile")), h("small", {}, `value ${play.value}`)),
       tileRow(play.played, "tiny"));
-    row.setAttribute("aria-label", `${plural(play.tiles, "tile")}, value ${play.value}: ${play.played.map(nameOf).join(", ")}`);
     row.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") ctrl.hover(i); });
     row.addEventListener("pointerleave", () => ctrl.hover(null));
     row.addEventListener("click", () => ctrl.choose(i));

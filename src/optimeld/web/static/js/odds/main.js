@@ -92,9 +92,23 @@ async function showOpening() {
     for (const size of SIZES) {
       await stream("/api/opening-odds", { rules, size, deals: size === 14 ? 10_000 : 3000 }, (event, data) => { if (event === "estimate") { found.set(size, data); draw(); } }, signal);
     }
+    await showExactly(rules, signal);
   } catch (error) {
     if (!isAbort(error)) byId("opening-status").textContent = words(error);
   }
+}
+
+/** Where it can be worked out in a moment, the exact chance takes the place of the estimate.
+ * @param {{ jokers: number, opening_points: number }} rules @param {AbortSignal} signal */
+async function showExactly(rules, signal) {
+  if (rules.opening_points !== 30) return;
+  await stream("/api/opening-odds/exact", { rules, max_size: 24 }, (event, data) => {
+    if (event !== "opening") return;
+    const chances = new Map(data.sizes.map((/** @type {{ size: number, probability: number }} */ each) => [each.size, each.probability]));
+    const share = (/** @type {number} */ size) => chances.get(size) ?? 0;
+    bars(byId("opening-chart"), SIZES.map((size) => ({ label: String(size), share: share(size), low: share(size), high: share(size), known: true })), "Exact chance that a rack can open, by the number of tiles on it");
+    byId("opening-status").textContent = `With 14 tiles exactly ${(100 * share(14)).toFixed(4)} % can open.`;
+  }, signal);
 }
 
 // The calculator
