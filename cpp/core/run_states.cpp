@@ -72,6 +72,7 @@ RunStates::RunStates(int min_meld, int parallel, int copies, int wild)
   outlook_step_.resize(tables * size_ * width_);
   outlook_fit_.resize(tables * size_);
   outlook_deficit_.resize(tables * size_);
+  outlook_range_.resize(tables * size_);
   std::size_t table = 0;
   for (int next = beyond; next <= copies; ++next) {
     for (int after = beyond; after <= copies; ++after) {
@@ -96,6 +97,12 @@ RunStates::RunStates(int min_meld, int parallel, int copies, int wild)
         }
         std::uint16_t* fitted = &outlook_step_[table * size_ * width_];
         for (int i = 0; i < size_ * width_; ++i) fitted[i] = step_[i] == dead ? dead : fit[step_[i]];
+        for (int i = 0; i < size_; ++i) {
+          int low = 0, high = width_ - 1;
+          while (low <= high && fitted[i * width_ + low] == dead) ++low;
+          while (low <= high && fitted[i * width_ + high] == dead) --high;
+          outlook_range_[table * size_ + i] = low <= high ? static_cast<std::uint16_t>(low | high << 8) : dead;
+        }
       }
     }
   }
@@ -106,7 +113,8 @@ RunStates::Outlook RunStates::outlook(int next, int after, int wild) const {
   const std::size_t table =
       (static_cast<std::size_t>(std::min(next, copies_) + 1) * reach + (std::min(after, copies_) + 1)) * (wild_ + 1) +
       std::min(wild, wild_);
-  return {&outlook_step_[table * size_ * width_], &outlook_fit_[table * size_], &outlook_deficit_[table * size_]};
+  return {&outlook_step_[table * size_ * width_], &outlook_fit_[table * size_], &outlook_deficit_[table * size_],
+          &outlook_range_[table * size_]};
 }
 
 }  // namespace optimeld

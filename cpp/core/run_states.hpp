@@ -36,6 +36,7 @@ class RunStates {
     const std::uint16_t* step;         // like step(), but into fitted states
     const std::uint16_t* fit;          // state -> the equivalent smallest state, or dead
     const std::uint8_t* deficit;       // state -> jokers it needs at the next two values
+    const std::uint16_t* range;        // state -> the least and (upper byte) the most tiles it can take; dead: none
   };
   Outlook outlook(int next, int after, int wild) const;
   int width() const { return width_; }
@@ -45,7 +46,7 @@ class RunStates {
   std::vector<std::uint8_t> counts_;
   std::vector<std::uint8_t> short_;
   std::vector<std::uint16_t> step_, without_, with_;
-  std::vector<std::uint16_t> outlook_step_, outlook_fit_;
+  std::vector<std::uint16_t> outlook_step_, outlook_fit_, outlook_range_;
   std::vector<std::uint8_t> outlook_deficit_;
 };
 

@@ -568,15 +568,14 @@ class Sweep {
       bool possible = true;
       for (int c = 0; c < k_ && possible; ++c) {
         const int state = run_state(frame.runs, c);
-        int low = runs_.open_short(state), high = runs_.width() - 1;
+        int range = runs_.open_short(state) | (runs_.width() - 1) << 8;
         if (frame.add_count == 0) {
-          const std::uint16_t* row = rows[c] = look[c].step + state * runs_.width();
-          while (low <= high && row[low] == RunStates::dead) ++low;
-          while (low <= high && row[high] == RunStates::dead) --high;
-          possible = low <= high;
+          rows[c] = look[c].step + state * runs_.width();
+          range = look[c].range[state];
+          possible = range != RunStates::dead;
         }
-        least |= static_cast<std::uint64_t>(low) << (8 * c);
-        most |= static_cast<std::uint64_t>(high) << (8 * c);
+        least |= static_cast<std::uint64_t>(range & 255) << (8 * c);
+        most |= static_cast<std::uint64_t>(range >> 8) << (8 * c);
       }
       if (!possible) continue;
       constexpr std::uint64_t guard = 0x8080808080808080u;
