@@ -30,7 +30,12 @@ def serve(host: str, port: int, games: Path | None, *, as_json: bool = False) ->
     listener = _listen(host, port)
     app = create_app(Settings(games=games or default_games_file()))
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_keep_alive=30, server_header=False
+        app,
+        log_level="warning",
+        access_log=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+        server_header=False,
     )
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listener.getsockname()[1]}/"
