@@ -218,6 +218,8 @@ def test_every_page_comes_with_a_strict_policy_and_nothing_inline(client: TestCl
         assert "unsafe" not in policy
         assert "default-src 'none'" in policy
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", response.text)
+        ids = re.findall(r'\bid="([^"]+)"', response.text)
+        assert len(ids) == len(set(ids))
 
 
 def test_no_file_of_the_front_end_names_another_host() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from optimeld.position import Position
 
 pytestmark = pytest.mark.browser
 
@@ -109,6 +112,14 @@ def test_bad_notation_is_named_and_the_board_stays(page: Page) -> None:
     assert melds(page) == ["K1 K2 K3"]
 
 
+def test_stretches_and_groups_may_be_typed_short(page: Page) -> None:
+    page.goto("/")
+    type_position(page, "R3-6 | krb5 // y5 j")
+    page.locator("#notation").blur()
+    assert page.input_value("#notation") == "R3 R4 R5 R6 | K5 R5 B5 // O5 J"
+    expect(page.locator("#answer h2")).to_have_text("Play 2 tiles")
+
+
 def test_undo_and_redo_walk_through_the_edits(page: Page) -> None:
     page.goto("/?p=~")
     page.click("#picker [data-tile=K4]")
@@ -131,6 +142,9 @@ def test_the_link_of_a_position_opens_the_same_position_with_its_rules(page: Pag
     page.click("#share")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == page.url
+    read = Position.from_url(parse_qs(urlsplit(link).query)["p"][0])
+    assert str(read) == "K5 R5 B5 J // O10 O11 O12"
+    assert read.rules.joker_rule == "locked"
     other = page.context.new_page()
     other.goto(link)
     expect(other.locator("#answer h2")).to_have_text("Play 3 tiles")

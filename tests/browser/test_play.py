@@ -144,3 +144,20 @@ def test_the_clock_ends_the_turn(page: Page) -> None:
     page.wait_for_url("**/play/*")
     expect(page.locator("#time-left")).to_contain_text("0:")
     expect(page.locator("#rack .tile")).to_have_count(15, timeout=15_000)
+
+
+def test_with_the_river_one_of_two_tiles_is_kept_and_a_face_up_one_can_be_taken(page: Page) -> None:
+    page.goto("/play")
+    page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
+    page.click("#setup summary")
+    page.check("#river")
+    page.click("#start")
+    page.wait_for_url("**/play/*")
+    expect(page.locator("#rack .tile")).to_have_count(14)
+    page.click("#draw")
+    expect(page.locator("#river-place button")).to_have_count(2)
+    page.locator("#river-place button").first.click()
+    expect(page.locator("#rack .tile")).to_have_count(15)
+    expect(page.locator("#draw")).to_be_enabled()
+    page.locator("#river-place button").first.click()
+    expect(page.locator("#rack .tile")).to_have_count(16)

@@ -4,6 +4,7 @@ import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, plural, stillness } from "../shared/dom.js";
 import { setUpDrag } from "../shared/drag.js";
 import { post } from "../shared/http.js";
+import { nameOf } from "../shared/notation.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
 import { tileButton } from "../shared/tile.js";
 import { PlayCtrl } from "./ctrl.js";
@@ -139,13 +140,13 @@ function renderAround() {
 
 /** @param {GameView} game */
 function renderRiver(game) {
-  const place = byId("river");
+  const place = byId("river-place");
   place.hidden = !game.rules.river;
   if (place.hidden) return;
   const tile = (/** @type {string} */ each, /** @type {() => void} */ run, /** @type {string} */ words) => {
     const element = tileButton(each);
     element.classList.remove("grab");
-    element.setAttribute("aria-label", `${words} ${each}`);
+    element.setAttribute("aria-label", `${words} ${nameOf(each)}`);
     element.addEventListener("click", run);
     return element;
   };
