@@ -14,7 +14,7 @@ import pytest
 from optimeld import disk_cache
 from optimeld.automata import TooLargeError, automaton
 from optimeld.cli import run
-from optimeld.counting import configurations, count, is_winning, natural_counts
+from optimeld.counting import configurations, count, estimate, is_winning, natural_counts
 from optimeld.rules import Rules
 
 PLAIN = Rules(jokers=0)
@@ -120,6 +120,26 @@ def test_large_boxes_are_counted_modulo_primes_without_loss() -> None:
 )  # fmt: skip
 def test_a_hand_wins_when_all_of_it_can_be_laid(hand: str, wins: bool) -> None:
     assert is_winning(hand) is wins
+
+
+def test_estimates_agree_with_exact_counts_within_their_error() -> None:
+    # A box too small to have shipped counts, and strata of every number of jokers.
+    rules = Rules(values=6, colours=3, jokers=2)
+    exact = count(rules)
+    for size in (12, 20, 30):
+        guess = estimate(rules, size, 4000, seed=3)
+        assert abs(guess.probability - exact.hands[size].probability) < 5 * guess.standard_error
+
+
+def test_every_size_with_two_jokers_is_refused_with_what_can_be_had(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["count", "--jokers", "2"]) == 2
+    assert "exact counts reach to" in capsys.readouterr().err
+    assert run(["count", "--jokers", "2", "--max-size", "16", "--estimate", "20", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [entry["size"] for entry in data["hands"]] == list(range(17))
+    assert [entry["size"] for entry in data["estimates"]] == list(range(17, 107))
 
 
 def test_sampled_hands_win_and_come_evenly() -> None:

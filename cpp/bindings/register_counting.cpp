@@ -76,6 +76,36 @@ void register_counting(nb::module_& module) {
           },
           nb::kw_only(), "colours"_a, "copies"_a, "min_meld"_a, "jokers"_a, "absorbing"_a);
 
+  nb::class_<HandSets>(module, "CountingReader")
+      .def(nb::init<const Shape&>(), "shape"_a)
+      .def(
+          "read", [](HandSets& self, const nb::bytes& counts) { return self.read(to_counts(counts)); }, "counts"_a)
+      .def(
+          "wins_among",
+          [](HandSets& self, int values, int tiles, int jokers, int deals, std::uint64_t seed) {
+            const Shape& shape = self.shape();
+            std::mt19937_64 engine(seed);
+            std::vector<int> box;
+            for (int kind = 0; kind < values * shape.colours; ++kind) box.insert(box.end(), shape.copies, kind);
+            int wins = 0;
+            const Watcher watcher = watcher_of(nb::none());
+            const nb::gil_scoped_release released;
+            std::vector<std::uint8_t> counts;
+            for (int deal = 0; deal < deals; ++deal) {
+              if (deal % 64 == 0) watcher({});
+              counts.assign(static_cast<std::size_t>(values) * shape.colours, 0);
+              for (int i = 0; i < tiles; ++i) {
+                // Of so few choices the remainder favours none by more than 2^-50.
+                const auto j = static_cast<std::size_t>(i) + engine() % (box.size() - static_cast<std::size_t>(i));
+                std::swap(box[static_cast<std::size_t>(i)], box[j]);
+                ++counts[static_cast<std::size_t>(box[static_cast<std::size_t>(i)])];
+              }
+              wins += static_cast<int>(self.read(counts) >> jokers & 1);
+            }
+            return wins;
+          },
+          "values"_a, "tiles"_a, "jokers"_a, "deals"_a, "seed"_a);
+
   nb::class_<PyAutomaton>(module, "CountingAutomaton")
       .def_static(
           "build",

@@ -5,14 +5,24 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache as remember
+from functools import lru_cache
 from importlib import resources
 from math import comb
 from typing import Any
 
-from optimeld import disk_cache
-from optimeld.automata import HandAutomaton, HandShape, Progress, TooLargeError, automaton
+from optimeld import _core, disk_cache
+from optimeld.automata import (
+    KNOWN_STATES,
+    HandAutomaton,
+    HandShape,
+    Progress,
+    TooLargeError,
+    automaton,
+    hand_counts,
+)
 from optimeld.errors import OptimeldError
-from optimeld.rules import Rules
+from optimeld.notation import check_copies, parse_tiles
+from optimeld.rules import RETAIL, Rules
 
 
 @dataclass(frozen=True)
@@ -183,18 +193,21 @@ def natural_counts(
     """
     box = rules.kinds * rules.copies
     tiles = box if max_tiles is None else max(0, min(max_tiles, box))
-    if (
-        not fresh
-        and jokers
-        and (shipped := _shipped(rules, jokers)) is not None
-        and len(shipped.winning) > tiles
-    ):
+    shipped = _shipped(rules, jokers)
+    if not fresh and shipped is not None and len(shipped.winning) > tiles:
         return NaturalCounts(jokers, shipped.winning[: tiles + 1], shipped.winning_deals[: tiles + 1])
     shape = HandShape.of(rules, jokers)
     key = f"n{rules.values}-{shape.key}" + ("" if tiles == box else f"-h{tiles}")
     if cache and not fresh and (body := disk_cache.load("counts", key)) is not None:
         return _from_json(json.loads(body))
     bound = None if tiles == box else tiles
+    if not fresh and shipped is not None and bound is None:
+        reach = len(shipped.winning) - 1 + jokers
+        raise TooLargeError(
+            f"hands of every size with {jokers} jokers are out of reach: exact counts reach to {reach} tiles "
+            f"(--max-size {reach}), and larger hands can be estimated (--estimate)",
+            jokers=jokers, max_size=reach,
+        )  # fmt: skip
     machine = automaton(
         rules, jokers, max_tiles=bound, memory=memory, cache=cache and not fresh, progress=progress
     )
@@ -214,16 +227,67 @@ def is_winning(hand: Any, rules: Rules | None = None) -> bool:
     >>> is_winning("K7 R7 B7 O7"), is_winning("K7 R7 B7 O7 J"), is_winning("K12 J K13")
     (True, False, True)
     """
-    from optimeld.notation import parse_tiles
-    from optimeld.rules import RETAIL
-
     rules = RETAIL if rules is None else rules
     tiles = parse_tiles(hand, rules) if isinstance(hand, str) else tuple(hand)
+    check_copies(tiles, rules)
     jokers = sum(tile.is_joker for tile in tiles)
-    natural = len(tiles) - jokers
-    # With jokers the whole automaton is large: one for hands of this size will do.
-    machine = automaton(rules, jokers, max_tiles=natural if jokers else None)
-    return machine.is_winning(tiles, rules)
+    return bool(_reader(HandShape.of(rules, jokers)).read(hand_counts(tiles, rules)) >> jokers & 1)
+
+
+@lru_cache(maxsize=16)
+def _reader(shape: HandShape) -> _core.CountingReader:
+    """Reads single hands; needs no automaton, and so no time to build one."""
+    return _core.CountingReader(shape.core)
+
+
+@dataclass(frozen=True)
+class EstimatedCount:
+    """One hand size beyond the exact counts: an estimate from random deals, not a count."""
+
+    size: int
+    deals: int
+    probability: float
+    standard_error: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry of `count --estimate --json`."""
+        return {
+            "size": self.size,
+            "deals": self.deals,
+            "estimate": self.probability,
+            "standard_error": self.standard_error,
+        }
+
+
+def estimate(rules: Rules, size: int, samples: int, seed: int = 1) -> EstimatedCount:
+    """Estimates the probability that a deal of `size` tiles wins, for each number of jokers in it apart.
+
+    A part whose exact count is at hand is taken from there, and has no error.
+
+    >>> guess = estimate(Rules(), 60, 100)
+    >>> 0 < guess.probability < 1
+    True
+    """
+    box = rules.kinds * rules.copies
+    probability = variance = 0.0
+    for jokers in range(rules.jokers + 1):
+        tiles = size - jokers
+        if not 0 <= tiles <= box:
+            continue
+        share = comb(rules.jokers, jokers) * comb(box, tiles) / comb(rules.tiles_in_box, size)
+        exact = _shipped(rules, jokers)
+        if KNOWN_STATES.get((rules.colours, rules.copies, rules.min_meld, jokers), 1 << 20) < 1 << 20:
+            exact = natural_counts(rules, jokers)
+        if exact is not None and len(exact.winning_deals) > tiles:
+            probability += share * (exact.winning_deals[tiles] / comb(box, tiles))
+            continue
+        reader = _reader(HandShape.of(rules, jokers))
+        wins = reader.wins_among(rules.values, tiles, jokers, samples, seed * 1_000_003 + size * 11 + jokers)
+        mean = wins / samples
+        probability += share * mean
+        # With no win, or nothing but wins, one deal more might have been the other way.
+        variance += share**2 * max(mean * (1 - mean), 1 / samples) / samples
+    return EstimatedCount(size, comb(rules.tiles_in_box, size), probability, variance**0.5)
 
 
 def _to_json(counts: NaturalCounts) -> dict[str, Any]:
@@ -261,5 +325,5 @@ def _shipped(rules: Rules, jokers: int) -> NaturalCounts | None:
 
 __all__ = [
     "CountTable", "HandAutomaton", "HandCount", "NaturalCounts", "TooLargeError", "automaton",
-    "configurations", "count", "is_winning", "natural_counts",
+    "configurations", "count", "estimate", "is_winning", "natural_counts",
 ]  # fmt: skip

@@ -353,7 +353,7 @@ bool HandSets::within(Member member, const Order& order, int room) const {
   return need <= left && lacking <= left + room;
 }
 
-void HandSets::spread(Member member, int room) {
+void HandSets::spread(Member member, int room, int most) {
   struct Partial {
     Member member;
     int symbol, jokers, need, size;
@@ -366,6 +366,7 @@ void HandSets::spread(Member member, int room) {
   for (int c = 0; c < k; ++c) {
     next.clear();
     for (const RunStates::Option& option : options_[part(member, c)]) {
+      if (option.tiles > digits_[most][c]) continue;
       const Member lane = static_cast<Member>(option.next) << (8 * c);
       const int symbol = option.tiles * base_[c];
       for (const Partial& p : now) {
@@ -410,7 +411,7 @@ void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int
     by_runs_plain_[symbol].members.clear();
     by_runs_plain_[symbol].orders.clear();
   }
-  for (const Member member : set) spread(member, room);
+  for (const Member member : set) spread(member, room, symbols() - 1);
   for (int symbol = 0; symbol < symbols(); ++symbol) {
     Step& step = steps[symbol];
     step.members.clear();
@@ -484,6 +485,44 @@ void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int
     }
     step.fingerprint = canonicalise(step.members, step.permutation);
   }
+}
+
+std::vector<Member> HandSets::step(std::span<const Member> set, int symbol) {
+  constexpr int any = 1 << 20;
+  const Order& order = orders_.back();
+  for (int runs = 0; runs <= symbol; ++runs) {
+    by_runs_[runs].clear();
+    by_runs_plain_[runs].members.clear();
+    by_runs_plain_[runs].orders.clear();
+  }
+  for (const Member member : set) spread(member, any, symbol);
+  std::vector<Member> result;
+  for (const Source& source : sources_[symbol]) {
+    const std::vector<Member>& from = plain_ ? by_runs_plain_[source.runs].members : by_runs_[source.runs];
+    for (const Member found : from) {
+      if (used(found) + source.jokers > shape_.jokers) continue;
+      const Member member = found + (static_cast<Member>(source.jokers) << 56);
+      if (within(member, order, any)) offer(result, member, order);
+    }
+  }
+  for (const Member member : set) {
+    if (!runless(member)) continue;
+    for (int y = 0; used(member) + y <= shape_.jokers; ++y) {
+      if ((group_jokers_[symbol] >> y & 1) == 0) continue;
+      offer(result, runless_bit | static_cast<Member>(used(member) + y) << 56, order);
+    }
+  }
+  return result;
+}
+
+std::uint32_t HandSets::read(std::span<const std::uint8_t> counts) {
+  std::vector<Member> set = start();
+  for (std::size_t at = 0; at < counts.size() && !set.empty(); at += shape_.colours) {
+    int symbol = 0;
+    for (int c = 0; c < shape_.colours; ++c) symbol += counts[at + c] * base_[c];
+    set = step(set, symbol);
+  }
+  return accepts(set);
 }
 
 Fingerprint HandSets::canonicalise(std::vector<Member>& set, int& permutation) const {

@@ -41,6 +41,10 @@ class HandSets {
   // Every next set, one for each symbol, when at most `room` tiles are to come: what needs more is left out, and
   // what only more could tell apart is made one. `steps` is reused between calls.
   void expand(std::span<const Member> set, std::vector<Step>& steps, int room = 1 << 20);
+  // The one next set for these tiles of one value, colours as they are.
+  std::vector<Member> step(std::span<const Member> set, int symbol);
+  // Reads a whole hand without an automaton; counts and answer as Automaton::read.
+  std::uint32_t read(std::span<const std::uint8_t> counts);
   // No fewer tiles than these can make the set win: those that its short runs lack, less the jokers left.
   int tiles_to_win(std::span<const Member> set) const;
   Fingerprint canonicalise(std::vector<Member>& set, int& permutation) const;
@@ -75,7 +79,8 @@ class HandSets {
   Order build_order(const RunStates::Metric& metric) const;
   void build_options(const RunStates::Metric& metric);
   void build_permutations();
-  void spread(Member member, int room);
+  // Only what goes into runs from the tiles of `most`, where one symbol is asked for.
+  void spread(Member member, int room, int most);
   void offer(std::vector<Member>& set, Member member, const Order& order) const;
   void offer_plain(Packed& set, Member member, std::uint64_t order) const;
 

@@ -12,7 +12,7 @@ import typer
 
 from optimeld.automata import GIB
 from optimeld.cli.common import JsonFlag, answer, with_rules
-from optimeld.counting import CountTable, count
+from optimeld.counting import CountTable, count, estimate
 from optimeld.errors import UsageError
 from optimeld.rules import Rules
 
@@ -42,6 +42,15 @@ def command(
         Path | None,
         typer.Option(metavar="FILE", help="Draw the counts by hand size into FILE.", show_default=False),
     ] = None,
+    samples: Annotated[
+        int,
+        typer.Option(
+            "--estimate",
+            metavar="N",
+            min=0,
+            help="Estimate the sizes beyond --max-size, from N deals each.",
+        ),
+    ] = 0,
     polynomial: Annotated[
         bool, typer.Option("--polynomial", help="Print the generating function alone.")
     ] = False,
@@ -53,14 +62,20 @@ def command(
             rules, max_size, memory=None if memory is None else int(memory * GIB),
             cache=not no_cache, fresh=no_cache, progress=ticker,
         )  # fmt: skip
+        beyond = range(len(table.hands), rules.tiles_in_box + 1) if samples else range(0)
+        estimates = [estimate(rules, size, samples) for size in beyond]
     if plot is not None:
         _plot(table, plot, max_size)
     if as_json:
-        answer(table.to_json())
+        answer(table.to_json() | ({"estimates": [entry.to_json() for entry in estimates]} if samples else {}))
     elif polynomial:
         print(table.generating_function())
     else:
         _print_table(table)
+        if estimates:
+            print(f"\nestimates, from {samples:,} deals for each size and number of jokers: not exact")
+        for entry in estimates:
+            print(f"{entry.size:>4}  probability {entry.probability:.4e} ± {entry.standard_error:.1e}")
 
 
 class Ticker:
