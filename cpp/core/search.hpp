@@ -63,6 +63,7 @@ class Search {
   void build_graph(Sweep<Word>& sweep, bool remember);
   void bound_from_above(Sweep<Word>& sweep);
   std::int64_t guided(std::int64_t threshold, bool retrieval);
+  int levels(int bound);
   void expand_kept(int v, std::uint32_t index, int losses, int lost);
   std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);
   void check_memory() const;
@@ -99,8 +100,11 @@ class Search {
   std::vector<std::vector<std::uint32_t>> kept_layer_;  // by layer, in order of losses
   std::vector<std::vector<std::uint32_t>> kept_level_;  // by layer: where each number of losses begins
   StateTable kept_table_;
-  std::uint32_t kept_final_ = none;
+  std::vector<Node> kept_path_;                         // the path found, layer by layer
   bool only_one_ = false;
+  static constexpr std::size_t retrieval_budget = 3000;
+  std::size_t budget_ = std::numeric_limits<std::size_t>::max();  // nodes, from so many losses on
+  int budget_from_ = 0;
 };
 
 template <class Word>
@@ -269,7 +273,6 @@ std::int64_t Search<Word>::guided(std::int64_t threshold, bool retrieval) {
   return best >= threshold ? best : -1;
 }
 
-// Level by level: with no meld lost, with one, with two, ... so that nothing beyond the answer is ever looked at.
 template <class Word>
 int Search<Word>::fewest_lost(int bound) {
   const int n = problem_->values;
@@ -285,12 +288,34 @@ int Search<Word>::fewest_lost(int bound) {
       }
     }
   }
+  if (problem_->identity_jokers == 0) return levels(bound);
+
+  // Jokers that stay first: quick, and then those that leave need only be asked for fewer losses. As many losses are
+  // looked at again within a budget, to learn whether there is only one best play.
+  sweep_->allow_retrieval(false);
+  const int stay = levels(bound);
+  sweep_->allow_retrieval(true);
+  if (stay < 0) return levels(bound);
+  const auto path = kept_path_;
+  budget_ = retrieval_budget, budget_from_ = stay - problem_->lost;
+  const int leave = levels(stay);
+  budget_ = std::numeric_limits<std::size_t>::max();
+  if (leave >= 0 && leave < stay) return leave;
+  only_one_ = only_one_ && leave >= 0;
+  kept_path_ = path;
+  return stay;
+}
+
+// Level by level: with no meld lost, with one, with two, ... so that nothing beyond the answer is ever looked at.
+template <class Word>
+int Search<Word>::levels(int bound) {
+  const int n = problem_->values;
   kept_.clear();
   kept_table_.clear();
   kept_layer_.resize(n + 1);
   kept_level_.resize(n + 1);
   for (int v = 0; v <= n; ++v) kept_layer_[v].clear(), kept_level_[v].clear();
-  kept_final_ = none;
+  only_one_ = true;
   kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0});
   kept_layer_[0].push_back(0);
   const int most = static_cast<int>(problem_->olds.size());
@@ -308,18 +333,27 @@ int Search<Word>::fewest_lost(int bound) {
                                       ? from[lost - here + 1]
                                       : static_cast<std::uint32_t>(kept_layer_[v - 1].size());
         for (std::uint32_t i = begin; i < end; ++i) expand_kept(v, kept_layer_[v - 1][i], here, lost);
+        if (lost >= budget_from_ && kept_.size() > budget_) return -1;
       }
       check_memory();
     }
+    std::uint32_t final = none;
     for (std::uint32_t i = kept_level_[n][lost]; i < kept_layer_[n].size(); ++i) {
       const auto& node = kept_[kept_layer_[n][i]];
       if (!sweep_->finished(node.state) || sweep_->final_gain(node.state, node.gain) != best_) continue;
-      only_one_ = kept_final_ == none;
-      kept_final_ = kept_layer_[n][i];
+      only_one_ = final == none;
+      final = kept_layer_[n][i];
     }
-    if (kept_final_ != none) return lost + problem_->lost;
+    if (final == none) continue;
+    kept_path_.resize(n + 1);
+    for (int v = n; v >= 0; --v) {
+      kept_path_[v] = kept_[final];
+      only_one_ = only_one_ && !kept_[final].ambiguous;
+      final = kept_[final].parent;
+    }
+    return lost + problem_->lost;
   }
-  throw std::logic_error("solver: the best gain cannot be reached again");
+  return -1;
 }
 
 template <class Word>
@@ -355,20 +389,24 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost)
 template <class Word>
 void Search<Word>::trace(bool kept, Arranger& arranger) {
   const int n = problem_->values;
-  const auto& nodes = kept ? kept_ : walked_ ? walk_ : graph_;
-  std::vector<std::uint32_t> path(n + 1);
-  path[n] = kept ? kept_final_ : walked_ ? walk_final_ : graph_final_;
-  for (int v = n; v > 0; --v) path[v - 1] = nodes[path[v]].parent;
+  std::vector<Node> path(n + 1);
+  if (kept) {
+    path = kept_path_;
+  } else {
+    const auto& nodes = walked_ ? walk_ : graph_;
+    std::uint32_t node = walked_ ? walk_final_ : graph_final_;
+    for (int v = n; v >= 0; --v, node = path[v + 1].parent) path[v] = nodes[node];
+  }
   for (int v = 1; v <= n; ++v) {
-    const Node& from = nodes[path[v - 1]];
-    const Node& to = nodes[path[v]];
+    const Node& from = path[v - 1];
+    const Node& to = path[v];
     sweep_->at(v);
     bool found = false;
     sweep_->expand(from.state, from.gain, kept ? to.lost - from.lost : -1,
                    [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
       if (found || gain != to.gain || !(next == to.state)) return;
       found = true;
-      if (kept) only_one_ = only_one_ && !to.ambiguous && moves_->one_choice(frame.cell, jokers, move);
+      if (kept) only_one_ = only_one_ && moves_->one_choice(frame.cell, jokers, move);
       arranger.at(v, sweep_->ops(frame), frame.cell, jokers, move);
     });
     if (!found) throw std::logic_error("solver: the path found cannot be followed again");
