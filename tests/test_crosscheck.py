@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -16,21 +17,21 @@ from optimeld.reference.crosscheck import Case, check, every_case, every_table, 
 def test_the_core_and_the_integer_program_agree_on_a_thousand_positions(block: int) -> None:
     tiny = [make_case("brute", 1, number) for number in range(50 * block, 50 * block + 50)]
     mixed = [make_case("ilp", 1, number) for number in range(50 * block, 50 * block + 50)]
-    differences = [str(found) for case in tiny + mixed if (found := check(case, "ilp"))]
+    differences = [str(found) for case in tiny + mixed if (found := check(case, "ilp").difference)]
     assert differences == []
 
 
 @pytest.mark.parametrize("block", range(4))
 def test_the_core_and_exhaustive_search_agree(block: int) -> None:
     cases = [make_case("brute", 2, number) for number in range(60 * block, 60 * block + 60)]
-    assert [str(found) for case in cases if (found := check(case, "brute"))] == []
+    assert [str(found) for case in cases if (found := check(case, "brute").difference)] == []
 
 
 def test_the_core_is_right_in_every_position_of_a_small_box() -> None:
     rules = Rules(values=3, colours=2, copies=1, jokers=1, min_meld=2)
     cases = list(every_case(rules, 2))
     assert len(cases) > 2000
-    assert [str(found) for case in cases if (found := check(case, "brute"))] == []
+    assert [str(found) for case in cases if (found := check(case, "brute").difference)] == []
 
 
 def test_every_table_of_a_box_without_jokers_is_found() -> None:
@@ -53,7 +54,7 @@ def faults(text: str, table: str, claimed: str, joker_rule: str = "official", **
     answer = crosscheck.reference_answer(case, "ilp")
     after = Position.parse(f"{table} //", rules)
     assert [str(rules.tile_at(t)) for t in answer.played] == claimed.split()
-    return table_fault(case, [tuple(meld) for meld in after.core_table], answer, kept=True)
+    return table_fault(case, [tuple(meld) for meld in after.core_table], answer.figures, kept=True)
 
 
 def test_the_check_of_a_table_finds_every_kind_of_fault() -> None:
@@ -81,7 +82,8 @@ def test_the_command_reports_and_fails_on_a_difference(
     report = json.loads(capsys.readouterr().out)
     assert (report["positions"], report["differences"]) == (4, [])
     case = make_case("ilp", 9, 0)
-    monkeypatch.setattr(crosscheck, "check", lambda *_: crosscheck.Difference(case, "tiles", 1, 2))
+    wrong = crosscheck.Outcome(case, (2, 2, 2), crosscheck.Difference(case, "tiles", 1, 2))
+    monkeypatch.setattr(crosscheck, "check", lambda *_: wrong)
     assert run(["crosscheck", "--positions", "2", "--method", "brute"]) == 1
     captured = capsys.readouterr()
     assert "2 differences" in captured.out
@@ -92,3 +94,14 @@ def test_the_command_reports_and_fails_on_a_difference(
 def test_the_command_refuses_what_it_cannot_do(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["crosscheck", *wrong]) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_figures_written_down_are_used_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "figures.txt"
+    assert run(["crosscheck", "--positions", "5", "--seed", "9", "--record", str(file)]) == 0
+    assert len(file.read_text().splitlines()) == 6
+    assert run(["crosscheck", "--positions", "5", "--seed", "9", "--known", str(file)]) == 0
+    file.write_text(file.read_text().replace("\n3 ", "\n3 9"))
+    assert run(["crosscheck", "--positions", "5", "--seed", "9", "--known", str(file)]) == 1
+    assert "difference in 3" in capsys.readouterr().err
+    assert run(["crosscheck", "--positions", "5", "--seed", "8", "--known", str(file)]) == 2

@@ -5,21 +5,22 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optimeld.cli.common import JsonFlag, answer
+from optimeld.cli.common import JsonFlag, answer, write_file
 from optimeld.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from optimeld.reference.crosscheck import Case, Difference, Method
+    from optimeld.reference.crosscheck import Difference, Method, Outcome
 
-#: What one worker is handed at a time, and the outcome of it: kinds of cases seen, differences.
-Chunk = tuple[str, int, range]
-Outcome = tuple[Counter[str], list["Difference"]]
+Figures = tuple[int, int, int]
+#: What one worker is handed at a time: method, seed, numbers of cases, and figures known from before.
+Chunk = tuple[str, int, range, dict[int, Figures]]
 
 
 def command(
@@ -30,6 +31,12 @@ def command(
     exhaustive: Annotated[
         bool, typer.Option("--exhaustive", help="Every position of some small boxes instead.")
     ] = False,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the reference figures down.")
+    ] = None,
+    known: Annotated[
+        Path | None, typer.Option("--known", metavar="FILE", help="Use figures written down earlier.")
+    ] = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes.")] = 1,
     as_json: JsonFlag = False,
 ) -> None:
@@ -42,18 +49,27 @@ def command(
         )
     if positions < 1 or start < 0 or workers < 1:
         raise UsageError("--positions and --workers must be at least 1, and --start at least 0")
+    if exhaustive and (record or known):
+        raise UsageError("--record and --known are for numbered positions, not for --exhaustive")
+    figures = read_figures(known, method, seed) if known else {}
     began = time.monotonic()
     seen: Counter[str] = Counter()
     differences: list[Difference] = []
+    if record:
+        write_file(record, _head(method, seed) + "\n")
     progress = _Progress(None if exhaustive else positions - start)
-    outcomes = _exhaustive() if exhaustive else _random(method, seed, range(start, positions), workers)
-    for kinds, found in outcomes:
-        seen += kinds
-        differences += found
-        for difference in found:
-            print(f"difference: {difference}", file=sys.stderr)
+    numbers = range(start, positions)
+    outcomes = _exhaustive() if exhaustive else _random(method, seed, numbers, figures, workers)
+    for number, outcome in enumerate(outcomes, start):
+        seen[outcome.case.kind] += 1
+        if record and outcome.figures:
+            # One line at a time, so that a run that is stopped leaves what it found.
+            with record.open("a", encoding="utf-8") as lines:
+                print(number, *outcome.figures, file=lines)
+        if outcome.difference:
+            differences.append(outcome.difference)
+            print(f"difference in {number}: {outcome.difference}", file=sys.stderr)
         progress.show(seen.total(), len(differences))
-    progress.end()
     if as_json:
         answer(
             {
@@ -89,43 +105,59 @@ class _Progress:
         rate = done / (now - self.began)
         print(f"{done}{of} positions, {rate:.0f}/s, {differences} differences", file=sys.stderr, flush=True)
 
-    def end(self) -> None:
-        sys.stderr.flush()
+
+def _head(method: str, seed: int) -> str:
+    return f"# number, tiles, value, kept by {method}, seed {seed}"
 
 
-def _random(method: str, seed: int, numbers: range, workers: int) -> Iterator[Outcome]:
-    chunks = [(method, seed, numbers[i : i + 20]) for i in range(0, len(numbers), 20)]
+def read_figures(path: Path, method: str, seed: int) -> dict[int, Figures]:
+    """The figures of a file that `--record` wrote for the same method and seed."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise UsageError(f"cannot read {str(path)!r}: {error.strerror}", word=str(path)) from None
+    if not lines or lines[0] != _head(method, seed):
+        raise UsageError(f"{str(path)!r} was not recorded by {method} with seed {seed}", word=str(path))
+    found = {}
+    for line in lines[1:]:
+        number, tiles, value, kept = map(int, line.split())
+        found[number] = (tiles, value, kept)
+    return found
+
+
+def _random(
+    method: str, seed: int, numbers: range, known: dict[int, Figures], workers: int
+) -> Iterator[Outcome]:
+    chunks: list[Chunk] = []
+    for i in range(0, len(numbers), 20):
+        some = numbers[i : i + 20]
+        chunks.append((method, seed, some, {n: known[n] for n in some if n in known}))
     if workers == 1:
-        yield from map(check_chunk, chunks)
+        for chunk in chunks:
+            yield from check_chunk(chunk)
         return
     import multiprocessing
 
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        yield from pool.imap(check_chunk, chunks)
+        for outcomes in pool.imap(check_chunk, chunks):
+            yield from outcomes
 
 
-def check_chunk(chunk: Chunk) -> Outcome:
+def check_chunk(chunk: Chunk) -> list[Outcome]:
     """Checks some cases; at module level so that a worker process finds it."""
-    from optimeld.reference.crosscheck import METHODS, make_case
+    from optimeld.reference import crosscheck
 
-    name, seed, numbers = chunk
-    method: Method = METHODS[METHODS.index(name)]
-    return _check([make_case(method, seed, number) for number in numbers], method)
+    name, seed, numbers, known = chunk
+    method: Method = crosscheck.METHODS[crosscheck.METHODS.index(name)]
+    return [
+        crosscheck.check(crosscheck.make_case(method, seed, number), method, known.get(number))
+        for number in numbers
+    ]
 
 
 def _exhaustive() -> Iterator[Outcome]:
-    from itertools import islice
-
-    from optimeld.reference.crosscheck import SMALL_BOXES, every_case
+    from optimeld.reference.crosscheck import SMALL_BOXES, check, every_case
 
     for rules, largest_rack in SMALL_BOXES:
-        waiting = every_case(rules, largest_rack)
-        while cases := list(islice(waiting, 200)):
-            yield _check(cases, "brute")
-
-
-def _check(cases: list[Case], method: Method) -> Outcome:
-    from optimeld.reference.crosscheck import check
-
-    found = (check(case, method) for case in cases)
-    return Counter(case.kind for case in cases), [difference for difference in found if difference]
+        for case in every_case(rules, largest_rack):
+            yield check(case, "brute")
