@@ -154,6 +154,8 @@ std::int64_t Search<Word>::best_gain(bool remember) {
   build_graph(*plain_, true);
   if (graph_best_ < 0) return best_ = -1;
   bound_from_above(*plain_);
+  // What free jokers cannot do, bound ones cannot either; and the table as it lies is always there.
+  if (graph_best_ == 0) return best_ = 0;
   walked_ = true;
   // Mostly the jokers need not be retrieved to reach what free ones would, and that is found fastest. Otherwise what
   // they reach without it is a bound from below.
