@@ -2,9 +2,9 @@
 
     ./run python bench/invariants.py --games 100000
 
-After every turn: tiles conserved, racks counted right, table melds melds, scores summing to zero. Before every
-turn the agent is asked again with all that it cannot see dealt anew, and must decide the same. A failure stops
-the run with the seed, the game and the turn. One line for each variant: a run that is stopped still tells.
+After every turn: tiles conserved, racks counted right, table melds melds, scores summing to zero. Before it
+the agent is asked again with all that it cannot see dealt anew, and must decide the same. A failure stops the
+run with the seed, the game and the turn. One line for each variant: a run that is stopped still tells.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -358,6 +360,13 @@ def test_what_is_no_saved_game_at_all_is_bad_input() -> None:
     for data in ({}, [], None, "game"):
         with pytest.raises(RecordError):
             Game.from_json(data)  # type: ignore[arg-type]
+
+
+def test_the_guide_to_games_is_true() -> None:
+    guide = Path(__file__).parents[1] / "docs" / "games.md"
+    failed, tried = doctest.testfile(str(guide), module_relative=False, encoding="utf-8")
+    assert tried > 5
+    assert failed == 0
 
 
 @settings(max_examples=25, deadline=None)
