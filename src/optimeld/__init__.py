@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 # Where each public name lives. A module is imported when one of its names is first asked for, so that
 # `import optimeld` costs next to nothing.
 _HOMES = {
+    "Game": "game",
     "JOKER": "tiles",
     "Meld": "melds",
     "OptimeldError": "errors",
@@ -29,6 +30,7 @@ _HOMES = {
 
 __all__ = [
     "JOKER",
+    "Game",
     "Meld",
     "OptimeldError",
     "Position",
@@ -49,6 +51,7 @@ __all__ = [
 if TYPE_CHECKING:
     from optimeld.analysis import alternatives, outs, plays, rebuild
     from optimeld.errors import OptimeldError
+    from optimeld.game import Game
     from optimeld.legality import judge
     from optimeld.melds import Meld
     from optimeld.position import Position
