@@ -12,10 +12,11 @@ from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, settings
 
 from optimeld.web.app import Settings, create_app
+from optimeld.web.limits import Limits
 
 #: On disk, for the store is opened anew for every call.
 GAMES = Path(tempfile.mkdtemp()) / "games.sqlite"
-app = create_app(Settings(games=GAMES))
+app = create_app(Settings(games=GAMES, limits=Limits(seconds=0.2, count_seconds=0.1)))
 schema = schemathesis.openapi.from_asgi("/openapi.json", app)
 
 
@@ -26,7 +27,7 @@ def game_id() -> str:
 
 
 @schema.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_makes_the_server_fail(case: Any, game_id: str) -> None:
     if "game_id" in (case.path_parameters or {}) and len(str(case.path_parameters["game_id"])) % 2 == 0:
         case.path_parameters["game_id"] = game_id

@@ -126,6 +126,11 @@ def test_an_action_for_another_turn_is_refused_and_changes_nothing(client: TestC
     assert client.get(f"/api/games/{view['id']}").json()["rack"] == after["rack"]
 
 
+def test_a_game_with_a_giant_box_is_refused(client: TestClient) -> None:
+    response = client.post("/api/games", json={"rules": {"copies": 4, "jokers": 4}})
+    assert response.json()["error"]["code"] == "over-limit"
+
+
 def test_ids_cannot_be_guessed_and_an_unknown_one_is_404(client: TestClient) -> None:
     ids = {begin(client)["id"] for _ in range(20)}
     assert len(ids) == 20

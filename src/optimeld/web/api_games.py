@@ -20,7 +20,7 @@ from optimeld.web.limits import Limits, TooMuch
 from optimeld.web.live_game import LiveGame
 from optimeld.web.opponents import OPPONENTS
 from optimeld.web.streams import Event, event_stream
-from optimeld.web.work import Workers
+from optimeld.web.work import Crew, is_small
 
 router = APIRouter(
     prefix="/api", tags=["games"],
@@ -154,6 +154,8 @@ async def new_game(body: NewGame, request: Request) -> Response:
     """Deals a game."""
     limits: Limits = request.app.state.limits
     rules = body.rules.rules(limits) if body.rules else RETAIL
+    if not is_small(rules):
+        raise TooMuch(422, "over-limit", "games here are for boxes up to the size of the retail one")
     seed = secrets.randbits(63) if body.seed is None else body.seed
     game = LiveGame.start(
         secrets.token_urlsafe(16),
@@ -263,7 +265,8 @@ async def review(game_id: GameId, request: Request) -> Response:
 
 
 async def _review(live: LiveGame, request: Request) -> AsyncIterator[Event]:
-    workers: Workers = request.app.state.workers
+    crew: Crew = request.app.state.crew
+    workers = crew.workers(live.game.rules)
     yield "game", live.view()
     found: list[reviewing.Moment] = []
     coming = reviewing.moments(live.game)

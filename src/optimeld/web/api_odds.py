@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from optimeld.web import odds_work
 from optimeld.web.bodies import ERRORS, RulesBody, Strict
 from optimeld.web.limits import Limits, TooMuch
 from optimeld.web.streams import Event, event_stream
-from optimeld.web.work import Workers
+from optimeld.web.work import Crew
 
 router = APIRouter(prefix="/api", tags=["odds"], responses=ERRORS)
 
@@ -100,8 +101,11 @@ async def opening_odds(body: OpeningBody, request: Request) -> Response:
 
 
 async def _opening(rules: Rules, body: OpeningBody, request: Request) -> AsyncIterator[Event]:
-    workers: Workers = request.app.state.workers
+    crew: Crew = request.app.state.crew
+    workers = crew.workers(rules)
     job = odds_work.OpeningJob(rules, body.size, body.seed)
-    while job.deals < body.deals:
+    ends = time.monotonic() + workers.limits.seconds
+    # The estimate that stands when the time is up is as good as its interval says.
+    while job.deals < body.deals and (job.deals == 0 or time.monotonic() < ends):
         found: dict[str, Any] = await workers.run(lambda: job.more(min(500, body.deals - job.deals)))
         yield "estimate", found

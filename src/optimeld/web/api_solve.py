@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
@@ -22,10 +23,9 @@ from optimeld.web.bodies import (
 )
 from optimeld.web.limits import Limits, TooMuch
 from optimeld.web.streams import Event, event_stream
-from optimeld.web.work import Workers, is_small
+from optimeld.web.work import Crew
 
 router = APIRouter(prefix="/api", responses=ERRORS)
-T = TypeVar("T")
 
 
 def _limits(request: Request) -> Limits:
@@ -33,12 +33,13 @@ def _limits(request: Request) -> Limits:
     return limits
 
 
-async def _run(request: Request, rules: Rules, work: Callable[[], T]) -> T:
-    """Small positions are solved where we stand: the answer is there before another thread would wake up."""
-    if is_small(rules):
-        return work()
-    workers: Workers = request.app.state.workers
-    return await workers.run(work)
+def _crew(request: Request) -> Crew:
+    crew: Crew = request.app.state.crew
+    return crew
+
+
+def _tiles(position: Position) -> int:
+    return len(position.rack) + sum(map(len, position.table))
 
 
 @router.get("/health", tags=["server"])
@@ -53,10 +54,12 @@ async def solve(body: SolveBody, request: Request) -> Response:
     asked = (body.objective, body.opening, body.joker_value)
     if body.position is not None and body.table is None and body.rack is None:
         text, rules = body.position, body.read_rules(_limits(request))
-        answer = await _run(request, rules, lambda: engine.solve_text(text, rules, *asked))
+        work = partial(engine.solve_text, text, rules, *asked)
+        answer = await _crew(request).solve(rules, len(text.split()), work)
         return Response(answer, media_type="application/json")
     position = body.read(_limits(request))
-    return JSONResponse(await _run(request, position.rules, lambda: engine.solve(position, *asked)))
+    found = partial(engine.solve, position, *asked)
+    return JSONResponse(await _crew(request).solve(position.rules, _tiles(position), found))
 
 
 @router.post("/solve-many", tags=["positions"])
@@ -70,7 +73,7 @@ async def solve_many(body: BatchBody, request: Request) -> Response:
             limit=limits.positions,
         )  # fmt: skip
     rules = body.rules.rules(limits) if body.rules else RETAIL
-    workers: Workers = request.app.state.workers
+    workers = _crew(request).workers(rules)
     answers = await workers.run(
         lambda: engine.solve_many(body.positions, rules, body.objective, body.opening, body.joker_value)
     )
@@ -81,7 +84,7 @@ async def solve_many(body: BatchBody, request: Request) -> Response:
 async def alternatives(body: AlternativesBody, request: Request) -> Response:
     """The n best distinct plays, best first."""
     position = body.read(_limits(request))
-    workers: Workers = request.app.state.workers
+    workers = _crew(request).workers(position.rules)
     plays = await workers.run(
         lambda: engine.alternatives(position, body.n, body.objective, body.opening, body.joker_value)
     )
@@ -92,7 +95,7 @@ async def alternatives(body: AlternativesBody, request: Request) -> Response:
 async def outs(body: SolveBody, request: Request) -> Response:
     """For every unseen tile: how many are unseen, and what the best play becomes when it is drawn."""
     position = body.read(_limits(request))
-    workers: Workers = request.app.state.workers
+    workers = _crew(request).workers(position.rules)
     found = await workers.run(lambda: engine.outs(position, body.objective, body.opening, body.joker_value))
     return JSONResponse(found)
 
@@ -101,7 +104,7 @@ async def outs(body: SolveBody, request: Request) -> Response:
 async def rebuild(body: RebuildBody, request: Request) -> Response:
     """Whether loose tiles can be laid out as melds, and how."""
     rules = body.rules.rules(_limits(request)) if body.rules else RETAIL
-    workers: Workers = request.app.state.workers
+    workers = _crew(request).workers(rules)
     return JSONResponse(await workers.run(lambda: engine.rebuild(body.tiles, rules)))
 
 
@@ -126,8 +129,9 @@ async def _analysis(body: AnalyseBody, request: Request, rules: Rules) -> AsyncI
         return
     position = Position.from_json({"table": body.table, "rack": body.rack}, rules)
     asked: tuple[Any, ...] = (body.objective, body.opening, body.joker_value)
-    workers: Workers = request.app.state.workers
-    yield "solution", await _run(request, rules, lambda: engine.solve(position, *asked))
+    crew = _crew(request)
+    yield "solution", await crew.solve(rules, _tiles(position), lambda: engine.solve(position, *asked))
+    workers = crew.workers(rules)
     if body.alternatives:
         yield (
             "alternatives",

@@ -21,7 +21,7 @@ from optimeld.web import api_games, api_odds, api_solve
 from optimeld.web.api_games import Games
 from optimeld.web.games_store import GamesStore
 from optimeld.web.limits import Guard, Limits, TooMuch
-from optimeld.web.work import Workers
+from optimeld.web.work import Crew
 
 STATIC = Path(__file__).parent / "static"
 
@@ -52,7 +52,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
-        app.state.workers.close()
+        app.state.crew.close()
         app.state.games.store.close()
 
     app = FastAPI(
@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
         lifespan=lifespan,
     )
     app.state.limits = settings.limits
-    app.state.workers = Workers(settings.limits)
+    app.state.crew = Crew(settings.limits)
     app.state.counting = asyncio.Lock()
     app.state.games = Games(GamesStore(settings.games))
     app.include_router(api_solve.router)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TypeVar
 
 from optimeld.rules import RETAIL, Rules
 from optimeld.web.limits import Limits, TooMuch
 
 T = TypeVar("T")
+
+#: Tiles on the table and the rack of a position out of a game; more may take a tenth of a second.
+USUAL_TILES = 90
 
 
 class Workers:
@@ -54,9 +58,32 @@ class Workers:
 
 
 def is_small(rules: Rules) -> bool:
-    """Whether a position by these rules is solved in less time than it takes to hand it to another thread."""
+    """Whether positions by these rules are solved within milliseconds, whatever they are."""
     return (
         rules.tiles_in_box <= RETAIL.tiles_in_box
         and rules.jokers <= RETAIL.jokers
         and rules.colours <= RETAIL.colours
     )
+
+
+class Crew:
+    """Threads for the retail box, and others for larger ones, so that nobody waits behind a giant."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.small = Workers(limits)
+        self.large = Workers(replace(limits, waiting=limits.waiting // 8))
+
+    def workers(self, rules: Rules) -> Workers:
+        """Who works on positions by these rules."""
+        return self.small if is_small(rules) else self.large
+
+    async def solve(self, rules: Rules, tiles: int, work: Callable[[], T]) -> T:
+        """A usual position is solved where we stand, before another thread would wake up."""
+        if is_small(rules) and tiles <= USUAL_TILES:
+            return work()
+        return await self.workers(rules).run(work)
+
+    def close(self) -> None:
+        """Lets running work end."""
+        self.small.close()
+        self.large.close()
