@@ -39,7 +39,7 @@ def test_three_agents_alike_share_the_wins() -> None:
     assert match.wins == [10, 10, 10]
 
 
-def test_greedy_beats_simple_and_simple_beats_random() -> None:
+def test_greedy_beats_simple_and_random() -> None:
     assert play_match(["greedy", "simple"], deals=40, seed=1).win_rate(0).low > 0.5
     assert play_match(["greedy", "random"], deals=40, seed=1).win_rate(0).low > 0.5
 
