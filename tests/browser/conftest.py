@@ -12,12 +12,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+# Patience for busy machines: nothing here waits longer than it must.
+expect.set_options(timeout=20_000)
+
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 
@@ -101,7 +104,7 @@ def page(browser: Browser, server: Server, phone: bool, watch: list[Watch]) -> I
         base_url=server.url, viewport=PHONE if phone else DESKTOP, has_touch=phone, reduced_motion="reduce",
         permissions=["clipboard-read", "clipboard-write"],
     )  # fmt: skip
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     watching = Watch(context, urlsplit(server.url).netloc)
     watch.append(watching)
     yield context.new_page()
