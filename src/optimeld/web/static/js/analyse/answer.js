@@ -56,6 +56,7 @@ export function renderAnswer(ctrl, place, player) {
     } else parts.push(...playParts(ctrl, play, player));
     parts.push(h("ul", { class: "facts" },
       play.status === "optimal" && play.melds_before > 0 && h("li", {}, `${play.kept} of ${plural(play.melds_before, "meld")} untouched`),
+      play.status === "optimal" && play.moved !== undefined && play.melds_before > 0 && h("li", {}, `${plural(play.moved, "table tile")} moved${play.moved_proved && play.moved > 0 ? ", proved the fewest" : ""}`),
       play.points !== null && h("li", {}, `${play.points} opening points`),
       h("li", {}, `solved in ${duration(solution.elapsed_us)}`)));
   }
