@@ -18,7 +18,9 @@ std::uint64_t state_hash(const SweepState<Word>& state, int layer) {
   return h ^ h >> 29 ^ h >> 47;
 }
 
-// Open addressing over node numbers; the caller keeps the nodes. A new epoch empties it at no cost.
+// Open addressing over node numbers; the caller keeps the nodes. A new epoch empties it at no cost, and begins
+// again with few slots: after one large position the small ones would otherwise be strewn over memory that no
+// cache holds.
 class StateTable {
  public:
   void clear() {
@@ -27,13 +29,15 @@ class StateTable {
       epoch_ = 1;
     }
     count_ = 0;
+    used_ = std::min(slots_.size(), smallest);
   }
 
   // The slot of the node for which same(node) holds, or where it belongs; null when the table must grow first.
   template <class Same>
   std::uint64_t* find(std::uint64_t hash, Same&& same) {
-    if (2 * (count_ + 1) > slots_.size()) return nullptr;
-    for (std::size_t i = hash & mask_;; i = (i + 1) & mask_) {
+    if (2 * (count_ + 1) > used_) return nullptr;
+    const std::size_t mask = used_ - 1;
+    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
       std::uint64_t& slot = slots_[i];
       if (slot >> 32 != epoch_ || same(static_cast<std::uint32_t>(slot))) return &slot;
     }
@@ -42,8 +46,9 @@ class StateTable {
   // The node for which same(node) holds, or 0xFFFFFFFF.
   template <class Same>
   std::uint32_t lookup(std::uint64_t hash, Same&& same) const {
-    if (slots_.empty()) return 0xFFFFFFFF;
-    for (std::size_t i = hash & mask_;; i = (i + 1) & mask_) {
+    if (used_ == 0) return 0xFFFFFFFF;
+    const std::size_t mask = used_ - 1;
+    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
       const std::uint64_t slot = slots_[i];
       if (slot >> 32 != epoch_) return 0xFFFFFFFF;
       if (same(static_cast<std::uint32_t>(slot))) return static_cast<std::uint32_t>(slot);
@@ -59,20 +64,26 @@ class StateTable {
 
   template <class HashOf>
   void grow(HashOf&& hash_of) {
-    std::vector<std::uint64_t> old(std::max<std::size_t>(256, slots_.size() * 2), 0);
-    old.swap(slots_);
-    mask_ = slots_.size() - 1;
-    for (const std::uint64_t slot : old) {
-      if (slot >> 32 != epoch_) continue;
-      std::size_t i = hash_of(static_cast<std::uint32_t>(slot)) & mask_;
-      while (slots_[i] >> 32 == epoch_) i = (i + 1) & mask_;
+    moving_.clear();
+    for (std::size_t i = 0; i < used_; ++i) {
+      if (slots_[i] >> 32 != epoch_) continue;
+      moving_.push_back(slots_[i]);
+      slots_[i] = 0;
+    }
+    used_ = std::max(smallest, used_ * 2);
+    if (slots_.size() < used_) slots_.resize(used_);
+    const std::size_t mask = used_ - 1;
+    for (const std::uint64_t slot : moving_) {
+      std::size_t i = hash_of(static_cast<std::uint32_t>(slot)) & mask;
+      while (slots_[i] >> 32 == epoch_) i = (i + 1) & mask;
       slots_[i] = slot;
     }
   }
 
  private:
-  std::vector<std::uint64_t> slots_;
-  std::size_t mask_ = 0, count_ = 0;
+  static constexpr std::size_t smallest = 512;
+  std::vector<std::uint64_t> slots_, moving_;
+  std::size_t used_ = 0, count_ = 0;  // slots in use, a power of two; nodes
   std::uint32_t epoch_ = 1;
 };
 
