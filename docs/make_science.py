@@ -11,7 +11,7 @@ from optimeld.rules import Rules
 
 HERE = Path(__file__).parent
 #: Exact counts with two jokers reach to hands of so many tiles.
-TWO_JOKERS = 24
+TWO_JOKERS = 30
 
 
 def main() -> None:
@@ -35,9 +35,9 @@ def _table(tables: list[CountTable]) -> None:
         "# Winning hands of the retail box, every size",
         "",
         "Made by `docs/make_science.py`; `optimeld count --json` gives the same with all integers. Winning:",
-        "distinct multisets, jokers alike. Probability: that a deal from the box wins. A dash: not known exactly.",
+        "distinct multisets, jokers alike. Chance: that a deal wins. A dash: not known exactly.",
         "",
-        "| h | winning, 0 jokers | probability | winning, 1 joker | probability | winning, 2 jokers | probability |",
+        "| h | winning, 0 jokers | chance | winning, 1 joker | chance | winning, 2 jokers | chance |",
         "|---|---|---|---|---|---|---|",
     ]
     for size in range(107):

@@ -17,7 +17,7 @@ from optimeld.rules import Rules
 #: Rules, jokers in the hand, and the bound on the tiles beside them.
 TABLES: list[tuple[Rules, int, int | None]] = [
     (Rules(), 1, None),
-    (Rules(), 2, 22),
+    (Rules(), 2, 28),
 ]
 PATH = Path(__file__).with_name("winning_hands.json")
 
