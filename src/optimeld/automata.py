@@ -147,7 +147,7 @@ class HandAutomaton:
         # Too large for two words: count modulo primes, as many as the largest count could need.
         result: list[int] = []
         modulus = 1
-        for prime in _primes():
+        for prime in _primes(61 - min(16, bits)):
             residues = self.native.tally(values, jokers, deals, prime, told)
             if not result:
                 result, modulus = residues, prime
@@ -298,9 +298,9 @@ def _teller(progress: Progress | None) -> Callable[[int, int, int, int], None] |
     return lambda _values, states, expanded, size: progress(states, expanded, size)
 
 
-def _primes() -> Iterator[int]:
-    """Primes from 2^60 down."""
-    candidate = (1 << 60) - 1
+def _primes(bits: int) -> Iterator[int]:
+    """Primes of so many bits, from the largest down."""
+    candidate = (1 << bits) - 1
     while True:
         if _is_prime(candidate):
             yield candidate

@@ -43,8 +43,9 @@ Flow::Flow(const Automaton& automaton) {
 
 namespace {
 
-// to[i] += weight * from[i], modulo the prime if there is one. Weights are small: a product of binomials.
-void add_row(Word* to, const Word* from, std::size_t count, Word weight, Word prime) {
+// to[i] += weight * from[i]. With a prime the weight times the prime stays below 2^62, so the quotient is small, a
+// double gives it to within one, and the loop has no division in it.
+void add_weighted(Word* to, const Word* from, std::size_t count, Word weight, Word prime) {
   if (prime == 0) {
     if (weight == 1) {
       for (std::size_t i = 0; i < count; ++i) to[i] += from[i];
@@ -53,24 +54,21 @@ void add_row(Word* to, const Word* from, std::size_t count, Word weight, Word pr
     }
     return;
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    to[i] = static_cast<Word>((static_cast<Double>(from[i]) * weight + to[i]) % prime);
+  if (weight == 1) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Word sum = to[i] + from[i];
+      to[i] = std::min(sum, sum - prime);
+    }
+    return;
   }
-}
-
-// As above for weight 1, where one comparison takes the place of a division.
-void add_row_once(Word* to, const Word* from, std::size_t count, Word prime) {
+  const double inverse = 1.0 / static_cast<double>(prime);
+  const auto modulus = static_cast<std::int64_t>(prime);
   for (std::size_t i = 0; i < count; ++i) {
-    const Word sum = to[i] + from[i];
-    to[i] = std::min(sum, sum - prime);
-  }
-}
-
-void add_weighted(Word* to, const Word* from, std::size_t count, Word weight, Word prime) {
-  if (prime != 0 && weight <= 4) {
-    for (Word i = 0; i < weight; ++i) add_row_once(to, from, count, prime);
-  } else {
-    add_row(to, from, count, weight, prime);
+    const auto sum = static_cast<std::int64_t>(to[i] + weight * from[i]);
+    std::int64_t rest = sum - static_cast<std::int64_t>(static_cast<double>(sum) * inverse) * modulus;
+    rest += rest < 0 ? modulus : 0;
+    rest -= rest >= modulus ? modulus : 0;
+    to[i] = static_cast<Word>(rest);
   }
 }
 
@@ -88,6 +86,7 @@ std::vector<Wide> tally(const Automaton& automaton, const Flow& flow, int values
   const int most = automaton.shape().colours * automaton.shape().copies;
   const int below = values / 2;  // values counted upwards from the start; the rest downwards from the end
   const int above = values - below;
+  if (prime != 0 && prime >> (61 - std::min(most, 16)) != 0) throw std::length_error("the prime is too large");
   if (prime == 0 && (most * above > 63 || most * values > 127)) {
     throw std::length_error("counts do not fit without a prime");
   }

@@ -25,8 +25,8 @@ struct Flow {
 };
 
 // result[h]: hands of h tiles over so many values that win with exactly `jokers` jokers beside them, up to the
-// automaton's bound; exact as high * 2^64 + low, where copies * colours * values <= 126. With a prime below 2^60
-// there is no such limit, and the residues are in `low`.
+// automaton's bound; exact as high * 2^64 + low, where copies * colours * values <= 126. With a prime below
+// 2^(61 - min(16, copies * colours)) there is no such limit, and the residues are in `low`.
 struct Wide {
   std::uint64_t low = 0, high = 0;
 };
