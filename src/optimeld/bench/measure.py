@@ -136,22 +136,25 @@ class Comparison:
     disagreements: list[str]
 
     def ratios(self, rule: str | None) -> dict[str, float] | None:
-        """How many times longer the peer takes than the core does for its full answer."""
-        pairs = [
-            (t.full, theirs)
+        """How many times longer the peer takes than the core does, for its full answer and for tiles and
+        value alone, which is the nearest to what the peer is asked."""
+        rows = [
+            (t.full, t.main, theirs)
             for t, theirs in zip(self.timings, self.times, strict=True)
             if rule is None or t.entry.joker_rule == rule
         ]
-        if not pairs:
+        if not rows:
             return None
-        ours, theirs = Spread.of([p[0] for p in pairs]), Spread.of([p[1] for p in pairs])
+        full, main, theirs = (Spread.of([row[i] for row in rows]) for i in range(3))
         return {
-            "positions": len(pairs),
+            "positions": len(rows),
             "median_us": round(theirs.median, 1),
             "p99_us": round(theirs.p99, 1),
             "max_us": round(theirs.longest, 1),
-            "ratio_median": round(theirs.median / ours.median, 1),
-            "ratio_p99": round(theirs.p99 / ours.p99, 1),
+            "ratio_median": round(theirs.median / full.median, 1),
+            "ratio_p99": round(theirs.p99 / full.p99, 1),
+            "ratio_median_main": round(theirs.median / main.median, 1),
+            "ratio_p99_main": round(theirs.p99 / main.p99, 1),
         }
 
 

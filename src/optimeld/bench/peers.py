@@ -2,7 +2,8 @@
 
 Both know only the rule under which a table joker may go anywhere (`free`), and neither counts kept melds nor
 breaks ties by value, so they are asked for less than the core is. Both are set up once, and only their
-answer is timed.
+answer is timed: by the wall or by the processor's clock, whichever says less, since on a busy machine a long
+answer is interrupted more often than a short one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,16 @@ from optimeld.solver import Objective
 
 #: Answers the most tiles, or the highest value with a joker at the rules' penalty, and the seconds it took.
 Peer = Callable[[Position, Objective], tuple[int, float]]
+
+
+class _Clock:
+    """Runs from when it is made."""
+
+    def __init__(self) -> None:
+        self.wall, self.processor = time.perf_counter(), time.process_time()
+
+    def seconds(self) -> float:
+        return min(time.perf_counter() - self.wall, time.process_time() - self.processor)
 
 
 class PeerError(OptimeldError):
@@ -95,7 +106,7 @@ def paper_model(rules: Rules) -> Peer:
     columns, rows = np.arange(size, dtype=np.int32), np.arange(kinds, dtype=np.int32)
 
     def answer(position: Position, objective: Objective) -> tuple[int, float]:
-        began = time.perf_counter()
+        began = _Clock()
         before = np.zeros(kinds)
         for meld in position.core_table:
             for tile in meld:
@@ -108,7 +119,7 @@ def paper_model(rules: Rules) -> Peer:
         highs.changeRowsBounds(kinds, rows, before, after)  # type: ignore[attr-defined]
         highs.run()
         reached = round(highs.getObjectiveValue())
-        elapsed = time.perf_counter() - began
+        elapsed = began.seconds()
         if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
             raise PeerError(f"HiGHS stopped with {highs.getModelStatus()} in {position}")
         unit = [1] * kinds if objective == "tiles" else worth
@@ -136,9 +147,9 @@ def rummikub_solver(rules: Rules) -> Peer:
         state.initial = False
         state.add_table(*(tile + 1 for meld in position.core_table for tile in meld))
         state.add_rack(*(tile + 1 for tile in position.core_rack))
-        began = time.perf_counter()
+        began = _Clock()
         found = ruleset.solve(state, modes[objective])
-        elapsed = time.perf_counter() - began
+        elapsed = began.seconds()
         return len(found.tiles) if found else 0, elapsed
 
     return answer

@@ -119,12 +119,14 @@ def _print(report: dict[str, Any]) -> None:
     for row in report["slowest"]:
         print(f"{row['full_us']:10.1f} {row['main_us']:10.1f}  {row['entry']}")
     for peer in report["peers"]:
-        print(f"\n{peer['peer']}: milliseconds, and how many times the core's full answer")
+        print(f"\n{peer['peer']}: milliseconds, and how many times the core's full answer / main objective")
         for name, found in [*peer["by_rule"].items(), ("all", peer["all"])]:
             print(
-                f"  {name:10}{found['positions']:5}  median {found['median_us'] / 1e3:8.1f} ms "
-                f"({found['ratio_median']:,.0f} x)   p99 {found['p99_us'] / 1e3:8.1f} ms "
-                f"({found['ratio_p99']:,.0f} x)   max {found['max_us'] / 1e3:8.1f} ms"
+                f"  {name:10}{found['positions']:5}  median {found['median_us'] / 1e3:7.1f} ms "
+                f"({found['ratio_median']:,.0f} x / {found['ratio_median_main']:,.0f} x)   "
+                f"p99 {found['p99_us'] / 1e3:7.1f} ms "
+                f"({found['ratio_p99']:,.0f} x / {found['ratio_p99_main']:,.0f} x)   "
+                f"max {found['max_us'] / 1e3:7.1f} ms"
             )
         print(f"  {len(peer['disagreements'])} disagreements")
         for line in peer["disagreements"]:
