@@ -221,7 +221,7 @@ def automaton(
     With `max_tiles` it is cut to hands of at most so many tiles beside the jokers.
 
     >>> automaton(Rules(colours=3, jokers=0)).states
-    136
+    426
     """
     shape = HandShape.of(rules, rules.jokers if jokers is None else jokers)
     if max_tiles is not None and max_tiles >= rules.kinds * rules.copies:
