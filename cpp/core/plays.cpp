@@ -55,8 +55,7 @@ struct Plays::Impl {
       auto world = std::make_unique<World>();
       preparer.fill(i, world->problem);
       auto& problem = world->problem;
-      const int most = rules.copies + (rules.joker_rule == JokerRule::locked ? rules.jokers : 0);
-      world->runs = std::make_unique<RunStates>(rules.min_meld, problem.parallel, most, rules.jokers);
+      world->runs = std::make_unique<RunStates>(rules, problem.parallel);
       if (world->runs->bits() * rules.colours > 128)
         throw TooLarge("the open runs of this box do not fit the solver's state");
       world->search.begin(rules, problem, *world->runs, moves, options.memory_limit);

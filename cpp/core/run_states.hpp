@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "rules.hpp"
+
 namespace optimeld {
 
 class RunStates {
@@ -18,6 +20,12 @@ class RunStates {
 
   // parallel: the most runs of one colour that can be open at once. copies and wild bound the look-ahead tables.
   RunStates(int min_meld, int parallel, int copies, int wild);
+
+  // For positions under these rules: the look-ahead counts the tiles of a value, and under the locked rule the melds held
+  // whole that pass through it.
+  RunStates(const Rules& rules, int parallel)
+      : RunStates(rules.min_meld, parallel,
+                  rules.copies + (rules.joker_rule == JokerRule::locked ? rules.jokers : 0), rules.jokers) {}
 
   int size() const { return size_; }
   int parallel() const { return parallel_; }

@@ -31,9 +31,7 @@ struct Solver::Impl {
 
   const RunStates& automaton(int parallel) {
     auto it = automata.find(parallel);
-    // The look-ahead counts the tiles of a value, and under the locked rule the blocks that pass through it.
-    const int most = rules.copies + (rules.joker_rule == JokerRule::locked ? rules.jokers : 0);
-    if (it == automata.end()) it = automata.try_emplace(parallel, rules.min_meld, parallel, most, rules.jokers).first;
+    if (it == automata.end()) it = automata.try_emplace(parallel, rules, parallel).first;
     return it->second;
   }
 

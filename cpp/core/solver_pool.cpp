@@ -1,9 +1,6 @@
 #include "solver_pool.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <exception>
-#include <thread>
+#include "crew.hpp"
 
 namespace optimeld {
 
@@ -14,26 +11,11 @@ Solution SolverPool::solve(const Position& position, const SolveOptions& options
 std::vector<Solution> SolverPool::solve_many(const std::vector<Position>& positions, const SolveOptions& options,
                                              int threads) {
   std::vector<Solution> solutions(positions.size());
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  const auto work = [&] {
-    try {
-      borrow([&](Solver& solver) {
-        for (std::size_t i; (i = next.fetch_add(1)) < positions.size();) solver.solve(positions[i], options, solutions[i]);
-      });
-    } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
-      next = positions.size();
-    }
-  };
-  const int helpers = std::min<int>(threads, static_cast<int>(positions.size())) - 1;
-  std::vector<std::thread> crew;
-  for (int i = 0; i < helpers; ++i) crew.emplace_back(work);
-  work();
-  for (auto& thread : crew) thread.join();
-  if (failure) std::rethrow_exception(failure);
+  share_out(positions.size(), threads, [&](Turns& turns) {
+    borrow([&](Solver& solver) {
+      for (std::size_t i; turns.take(i);) solver.solve(positions[i], options, solutions[i]);
+    });
+  });
   return solutions;
 }
 

@@ -1,12 +1,9 @@
 #include "stream.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
-#include <exception>
-#include <mutex>
-#include <thread>
 
+#include "crew.hpp"
 #include "step_words.hpp"
 
 namespace optimeld {
@@ -140,41 +137,26 @@ void Stream::write(const Solution& solution, const std::vector<Step>& steps, std
 
 std::vector<std::string> Stream::answer(const std::vector<std::string>& lines, int threads) {
   std::vector<std::string> answers(lines.size());
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  const auto work = [&] {
-    try {
-      StepPlanner planner(pool_.rules());
-      Position position;
-      std::vector<int> count;
-      std::vector<Step> steps;
-      pool_.borrow([&](Solver& solver) {
-        Solution solution;
-        for (std::size_t i; (i = next.fetch_add(1)) < lines.size();) {
-          if (!read(lines[i], position, count)) continue;
-          try {
-            solver.solve(position, options_, solution);
-          } catch (const TooLarge&) {
-            continue;
-          }
-          steps.clear();
-          if (solution.play) planner.plan(position.table, solution.table, solution.kept_from, steps);
-          write(solution, steps, answers[i]);
+  share_out(lines.size(), threads, [&](Turns& turns) {
+    StepPlanner planner(pool_.rules());
+    Position position;
+    std::vector<int> count;
+    std::vector<Step> steps;
+    pool_.borrow([&](Solver& solver) {
+      Solution solution;
+      for (std::size_t i; turns.take(i);) {
+        if (!read(lines[i], position, count)) continue;
+        try {
+          solver.solve(position, options_, solution);
+        } catch (const TooLarge&) {
+          continue;
         }
-      });
-    } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
-      next = lines.size();
-    }
-  };
-  const int helpers = std::min<int>(threads, static_cast<int>(lines.size())) - 1;
-  std::vector<std::thread> crew;
-  for (int i = 0; i < helpers; ++i) crew.emplace_back(work);
-  work();
-  for (auto& thread : crew) thread.join();
-  if (failure) std::rethrow_exception(failure);
+        steps.clear();
+        if (solution.play) planner.plan(position.table, solution.table, solution.kept_from, steps);
+        write(solution, steps, answers[i]);
+      }
+    });
+  });
   return answers;
 }
 

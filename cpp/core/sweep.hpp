@@ -289,7 +289,6 @@ class Sweep {
     return *lists_[jokers];
   }
 
- private:
   const Rules& rules_;
   const Problem& problem_;
   const RunStates& runs_;

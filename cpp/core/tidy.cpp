@@ -19,7 +19,7 @@ int Tidy::improve(const MeldList& old_melds, MeldList& melds, int moved,
   current_.clear();
   best_ = melds;
   best_moved_ = moved;
-  nodes_ = lost_ = 0;
+  nodes_ = 0;
   // Jokers enough for a meld of their own are not tried in one.
   complete_ = left_[rules_.joker()] < rules_.min_meld;
   place(0);

@@ -38,9 +38,8 @@ class Tidy {
   std::vector<Tile> by_value_;       // the kinds that are loose, by value
   MeldList current_, best_;
   int table_tiles_ = 0;              // loose tiles that lay on the table
-  int lost_ = 0;                     // of those, how many the melds placed so far surely move
   int best_moved_ = 0, nodes_ = 0;
-  int best_possible_ = 0;
+  int best_possible_ = 0;            // of the tiles laid so far, how many can at most have stayed
   bool complete_ = true;
   Matching matching_;
   std::vector<int> weights_;
