@@ -17,7 +17,7 @@ using Word = unsigned __int128;
 // One configuration of the position (see Preparer), with its own graph.
 struct World {
   Problem problem;
-  std::unique_ptr<RunStates> runs;
+  std::unique_ptr<RunTables> tables;
   Search<Word> search;
   bool images = true;
   std::vector<std::int64_t> rest;      // without images: the worth of all rack tiles above a value
@@ -55,12 +55,12 @@ struct Plays::Impl {
       auto world = std::make_unique<World>();
       preparer.fill(i, world->problem);
       auto& problem = world->problem;
-      world->runs = std::make_unique<RunStates>(rules, problem.parallel);
-      if (world->runs->bits() * rules.colours > 128)
+      world->tables = std::make_unique<RunTables>(rules, problem.parallel);
+      if (world->tables->runs.bits() * rules.colours + PlainGraph<Word>::joker_bits > 128)
         throw TooLarge("the open runs of this box do not fit the solver's state");
-      world->search.begin(rules, problem, *world->runs, moves, options.memory_limit);
+      world->search.begin(rules, problem, *world->tables, moves, options.memory_limit);
       if (world->search.best_gain(true) < 0) continue;
-      world->images = problem.blocks.empty() && !problem.opening;
+      world->images = world->search.has_images();
       world->replaced.assign(rules.kinds() + 1, 0);
       for (const Tile tile : preparer.replaced(i)) ++world->replaced[tile];
       world->rest.assign(rules.values + 1, (problem.wild - problem.wild_forced) * problem.joker_unit);
@@ -86,7 +86,7 @@ struct Plays::Impl {
   std::int64_t bound(const World& world, const Branch& branch) const {
     if (!world.images) return branch.gain + world.rest[branch.value];
     std::int64_t best = -1;
-    for (const auto& member : branch.members) best = std::max(best, branch.gain + world.search.to_go(member.image));
+    for (const auto& member : branch.members) best = std::max(best, branch.gain + world.search.plain().to_go(member.image));
     return best;
   }
 
@@ -130,8 +130,8 @@ void Plays::Impl::grow(World& world, const Branch& branch) {
         if (gain != next->gain) return;  // a chosen tile stayed behind
         std::uint32_t image = 0;
         if (world.images) {
-          image = world.search.image_of(member.image, v, move.runs + frame.outside, frame.jokers + jokers);
-          if (image == Search<Word>::none || world.search.to_go(image) < 0) return;
+          image = world.search.plain().image_of(member.image, v, move.runs + frame.outside, frame.jokers + jokers);
+          if (image == Search<Word>::none || world.search.plain().to_go(image) < 0) return;
         }
         const auto same = [&](const Member& other) { return other.state == state; };
         if (std::none_of(next->members.begin(), next->members.end(), same)) next->members.push_back({state, image});

@@ -63,19 +63,6 @@ struct Problem {
   std::vector<std::array<std::int16_t, 64>> active;    // by value, bit -> old meld in progress before it
   int lost = 0;                                        // melds this configuration changes in any case
   int parallel = 1;                                    // most runs of one colour open at once
-
-  // The same tiles with every table joker wild: can do all that `strict` can.
-  void relax(const Problem& strict) {
-    values = strict.values, colours = strict.colours;
-    cells = strict.cells;
-    available = strict.available;
-    unit = strict.unit;
-    joker_unit = strict.joker_unit;
-    base_gain = strict.base_gain;
-    wild = strict.wild + strict.identity_jokers;
-    wild_forced = strict.wild_forced + strict.identity_jokers;
-    parallel = strict.parallel;
-  }
 };
 
 }  // namespace optimeld

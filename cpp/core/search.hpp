@@ -1,9 +1,9 @@
 // The searches over the sweep's states: the best gain, then the most melds kept among the plays that reach it.
 //
-// First comes the plain graph: every state of the sweep with all jokers wild, its best gain so far and the best still to
-// come. Where no joker on the table is bound by a rule, its optimum is the answer. The searches that know more (jokers
-// that must pay for being retrieved, melds that stay as they were) walk beside it: the tiles that went into runs
-// lead to a plain state, their image, which can do all that the walker can and so bounds what is still to come.
+// First comes the plain graph, in which all jokers are wild. Where no joker on the table is bound by a rule, its optimum is
+// the answer. The searches that know more (jokers that must pay for being retrieved, melds that stay as they were)
+// walk beside it, bounded by what their image there can still reach. Openings (points to count) and melds held whole
+// (locked rule) have no such image: their own graph of states is the answer.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arrange.hpp"
+#include "plain_graph.hpp"
 #include "state_table.hpp"
 #include "sweep.hpp"
 
@@ -23,7 +24,7 @@ class Search {
  public:
   using State = SweepState<Word>;
 
-  void begin(const Rules& rules, const Problem& problem, const RunStates& runs, ValueMoves& moves, std::size_t limit);
+  void begin(const Rules& rules, const Problem& problem, RunTables& tables, ValueMoves& moves, std::size_t limit);
 
   // The best gain, or -1 where the forced tiles cannot be arranged. remember: fewest_lost will follow.
   std::int64_t best_gain(bool remember);
@@ -37,11 +38,10 @@ class Search {
   // After fewest_lost: whether the melds to keep and the tiles to play are the only best ones.
   bool only_one() const { return only_one_; }
 
-  // For walks of others beside the plain graph, after best_gain(true): the state a walker's image goes to (none where
-  // it cannot finish), and the most that is still to come from there.
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
-  std::uint32_t image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const;
-  std::int64_t to_go(std::uint32_t image) const { return to_go_[image]; }
+  // For walks of others, after best_gain(true).
+  static constexpr std::uint32_t none = PlainGraph<Word>::none;
+  bool has_images() const { return images_; }
+  const PlainGraph<Word>& plain() const { return plain_; }
   Sweep<Word>& sweep() { return *sweep_; }
 
  private:
@@ -60,8 +60,8 @@ class Search {
     std::int64_t gain;
   };
 
-  void build_graph(Sweep<Word>& sweep, bool remember);
-  void bound_from_above(Sweep<Word>& sweep);
+  void build_graph(bool remember);
+  void collect_good_gains();
   std::int64_t guided(std::int64_t threshold, bool retrieval);
   int levels(int bound);
   void expand_kept(int v, std::uint32_t index, int losses, int lost);
@@ -73,15 +73,15 @@ class Search {
   ValueMoves* moves_ = nullptr;
   std::size_t limit_ = 0;
   std::int64_t best_ = -1;
+  RunTables* tables_ = nullptr;
   std::optional<Sweep<Word>> sweep_;
+  bool images_ = true;  // the plain graph serves
+  PlainGraph<Word> plain_;
 
-  // The plain graph. Under the official rule it belongs to a relaxed problem.
-  Problem relaxed_;
-  std::optional<Sweep<Word>> plain_;
+  // The sweep's own graph, where the plain one does not serve.
   std::vector<Node> graph_;
   std::vector<std::uint32_t> layer_begin_;  // nodes of layer v: layer_begin_[v] .. layer_begin_[v + 1]
   std::vector<Edge> edges_;
-  std::vector<std::uint32_t> edge_begin_;   // edges into layer v
   std::vector<std::int64_t> to_go_;
   StateTable graph_table_;
   std::uint32_t graph_final_ = none;
@@ -94,8 +94,7 @@ class Search {
   bool walked_ = false;
 
   // The search for melds that stay.
-  bool images_ = true;                                  // blocks (locked rule) have none: gains so far must do
-  std::vector<std::vector<std::int64_t>> good_gains_;   // by layer: gains so far on best paths
+  std::vector<std::vector<std::int64_t>> good_gains_;   // without images, by layer: gains so far on best paths
   std::vector<Node> kept_;
   std::vector<std::vector<std::uint32_t>> kept_layer_;  // by layer, in order of losses
   std::vector<std::vector<std::uint32_t>> kept_level_;  // by layer: where each number of losses begins
@@ -108,23 +107,21 @@ class Search {
 };
 
 template <class Word>
-void Search<Word>::begin(const Rules& rules, const Problem& problem, const RunStates& runs, ValueMoves& moves,
+void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& tables, ValueMoves& moves,
                          std::size_t limit) {
   rules_ = &rules;
   problem_ = &problem;
   moves_ = &moves;
+  tables_ = &tables;
   limit_ = limit;
-  sweep_.emplace(rules, problem, runs, moves);
-  if (problem.identity_jokers > 0) {
-    relaxed_.relax(problem);
-    plain_.emplace(rules, relaxed_, runs, moves);
-  }
+  images_ = problem.blocks.empty() && !problem.opening;
+  sweep_.emplace(rules, problem, tables.runs, moves);
 }
 
 template <class Word>
 void Search<Word>::check_memory() const {
   const std::size_t used = (graph_.size() + walk_.size() + kept_.size()) * sizeof(Node) + edges_.size() * sizeof(Edge) +
-                           moves_->bytes();
+                           moves_->bytes() + plain_.bytes();
   if (used > limit_)
     throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) + " MiB");
 }
@@ -146,40 +143,38 @@ std::int64_t Search<Word>::best_gain(bool remember) {
   walked_ = false;
   walk_.clear();
   kept_.clear();
-  if (problem_->identity_jokers == 0) {
-    build_graph(*sweep_, remember);
-    if (remember) bound_from_above(*sweep_);
+  if (!images_) {
+    build_graph(remember);
     return best_ = graph_best_;
   }
-  build_graph(*plain_, true);
-  if (graph_best_ < 0) return best_ = -1;
-  bound_from_above(*plain_);
+  const bool bound_jokers = problem_->identity_jokers > 0;
+  plain_.build(*problem_, tables_->runs, tables_->horizons, *moves_, remember || bound_jokers, limit_);
+  best_ = plain_.best();
   // What free jokers cannot do, bound ones cannot either; and the table as it lies is always there.
-  if (graph_best_ == 0) return best_ = 0;
+  if (!bound_jokers || best_ <= 0) return best_;
   walked_ = true;
   // Mostly the jokers need not be retrieved to reach what free ones would, and that is found fastest. Otherwise what
   // they reach without it is a bound from below.
-  best_ = guided(graph_best_, false);
-  if (best_ < 0) best_ = guided(graph_best_, true);
+  best_ = guided(plain_.best(), false);
+  if (best_ < 0) best_ = guided(plain_.best(), true);
   if (best_ < 0) best_ = guided(std::max<std::int64_t>(guided(0, false), 0), true);
   return best_;
 }
 
 template <class Word>
-void Search<Word>::build_graph(Sweep<Word>& sweep, bool remember) {
+void Search<Word>::build_graph(bool remember) {
   const int n = problem_->values;
   graph_.clear();
   edges_.clear();
   graph_table_.clear();
   layer_begin_.assign(1, 0);
-  edge_begin_.assign(1, 0);
   graph_.push_back({State{}, problem_->base_gain, none, none, 0, 0});
   layer_begin_.push_back(1);
   for (int v = 1; v <= n; ++v) {
-    sweep.at(v);
+    sweep_->at(v);
     for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
       const State state = graph_[i].state;
-      sweep.expand(state, graph_[i].gain, -1,
+      sweep_->expand(state, graph_[i].gain, -1,
                    [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
         std::uint64_t* slot = slot_for(graph_table_, graph_, next, v);
         std::uint32_t to;
@@ -199,38 +194,37 @@ void Search<Word>::build_graph(Sweep<Word>& sweep, bool remember) {
     }
     check_memory();
     layer_begin_.push_back(static_cast<std::uint32_t>(graph_.size()));
-    edge_begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
   }
   graph_best_ = -1;
   graph_final_ = none;
   for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
-    if (!sweep.finished(graph_[i].state)) continue;
-    const std::int64_t gain = sweep.final_gain(graph_[i].state, graph_[i].gain);
+    if (!sweep_->finished(graph_[i].state)) continue;
+    const std::int64_t gain = sweep_->final_gain(graph_[i].state, graph_[i].gain);
     if (gain > graph_best_) graph_best_ = gain, graph_final_ = i;
   }
 }
 
+// Backwards: which gains lie on a path to the best.
 template <class Word>
-void Search<Word>::bound_from_above(Sweep<Word>& sweep) {
+void Search<Word>::collect_good_gains() {
   const int n = problem_->values;
   to_go_.assign(graph_.size(), never);
   for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i)
-    if (sweep.finished(graph_[i].state)) to_go_[i] = sweep.final_gain(graph_[i].state, 0);
-  for (int v = n; v >= 1; --v)
-    for (std::uint32_t e = edge_begin_[v - 1]; e < edge_begin_[v]; ++e) {
-      const auto& edge = edges_[e];
-      const std::int64_t total = edge.gain - graph_[edge.from].gain + to_go_[edge.to];
-      if (total > to_go_[edge.from]) to_go_[edge.from] = total;
+    if (sweep_->finished(graph_[i].state)) to_go_[i] = sweep_->final_gain(graph_[i].state, 0);
+  for (std::size_t e = edges_.size(); e-- > 0;) {
+    const auto& edge = edges_[e];
+    const std::int64_t total = edge.gain - graph_[edge.from].gain + to_go_[edge.to];
+    if (total > to_go_[edge.from]) to_go_[edge.from] = total;
+  }
+  good_gains_.resize(n + 1);
+  for (int v = 0; v <= n; ++v) {
+    auto& good = good_gains_[v];
+    good.clear();
+    for (std::uint32_t i = layer_begin_[v]; i < layer_begin_[v + 1]; ++i) {
+      if (graph_[i].gain + to_go_[i] != best_) continue;
+      if (std::find(good.begin(), good.end(), graph_[i].gain) == good.end()) good.push_back(graph_[i].gain);
     }
-}
-
-template <class Word>
-std::uint32_t Search<Word>::image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const {
-  State next;
-  if (!sweep_->plain_step(graph_[from].state, tiles, jokers, next)) return none;
-  return graph_table_.lookup(state_hash(next, v), [&](std::uint32_t node) {
-    return graph_[node].state == next && graph_[node].layer == v;
-  });
+  }
 }
 
 // The best gain of at least `threshold` under the official rule, or -1. Walkers whose image cannot reach it stop.
@@ -249,8 +243,8 @@ std::int64_t Search<Word>::guided(std::int64_t threshold, bool retrieval) {
       const std::uint32_t image = walk_[i].image;
       sweep_->expand(state, walk_[i].gain, -1,
                      [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-        const std::uint32_t beside = image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
-        if (beside == none || gain + to_go_[beside] < threshold) return;
+        const std::uint32_t beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+        if (beside == none || gain + plain_.to_go(beside) < threshold) return;
         std::uint64_t* slot = slot_for(walk_table_, walk_, next, v);
         if (walk_table_.filled(slot)) {
           Node& node = walk_[static_cast<std::uint32_t>(*slot)];
@@ -277,19 +271,7 @@ std::int64_t Search<Word>::guided(std::int64_t threshold, bool retrieval) {
 
 template <class Word>
 int Search<Word>::fewest_lost(int bound) {
-  const int n = problem_->values;
-  images_ = problem_->blocks.empty();
-  if (!images_) {
-    good_gains_.resize(n + 1);
-    for (int v = 0; v <= n; ++v) {
-      auto& good = good_gains_[v];
-      good.clear();
-      for (std::uint32_t i = layer_begin_[v]; i < layer_begin_[v + 1]; ++i) {
-        if (graph_[i].gain + to_go_[i] != best_) continue;
-        if (std::find(good.begin(), good.end(), graph_[i].gain) == good.end()) good.push_back(graph_[i].gain);
-      }
-    }
-  }
+  if (!images_) collect_good_gains();
   if (problem_->identity_jokers == 0) return levels(bound);
 
   // Jokers that stay first: quick, and then those that leave need only be asked for fewer losses. As many losses are
@@ -366,8 +348,8 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost)
                  [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
     std::uint32_t beside = 0;
     if (images_) {
-      beside = image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
-      if (beside == none || gain + to_go_[beside] < best_) return;
+      beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+      if (beside == none || gain + plain_.to_go(beside) < best_) return;
     } else {
       const auto& good = good_gains_[v];
       if (std::find(good.begin(), good.end(), gain) == good.end()) return;
@@ -391,6 +373,10 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost)
 template <class Word>
 void Search<Word>::trace(bool kept, Arranger& arranger) {
   const int n = problem_->values;
+  if (!kept && !walked_ && images_) {
+    plain_.trace(arranger);
+    return;
+  }
   std::vector<Node> path(n + 1);
   if (kept) {
     path = kept_path_;

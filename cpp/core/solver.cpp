@@ -24,24 +24,29 @@ struct Solver::Impl {
   MovedTiles moved;
   Tidy tidy;
   bool only_one = false;  // the melds kept and the tiles played are the only best ones
-  std::map<int, RunStates> automata;  // by the number of parallel runs
+  std::map<int, RunTables> automata;  // by the number of parallel runs
   Problem problem;
   Search<std::uint64_t> narrow;
   Search<unsigned __int128> wide;
 
-  const RunStates& automaton(int parallel) {
+  RunTables& automaton(int parallel) {
     auto it = automata.find(parallel);
+    if (it != automata.end() && it->second.horizons.bytes() > most_bytes) {
+      automata.erase(it);
+      it = automata.end();
+    }
     if (it == automata.end()) it = automata.try_emplace(parallel, rules, parallel).first;
     return it->second;
   }
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of what is kept for later positions
 
-  // Calls use(search, automaton) with the narrowest state word that fits.
+  // Calls use(search, tables) with the narrowest state word that fits.
   template <class Use>
   auto with_search(Use&& use) {
-    const RunStates& runs = automaton(problem.parallel);
-    const int bits = runs.bits() * rules.colours;
-    if (bits <= 64) return use(narrow, runs);
-    if (bits <= 128) return use(wide, runs);
+    RunTables& tables = automaton(problem.parallel);
+    const int bits = tables.runs.bits() * rules.colours + PlainGraph<std::uint64_t>::joker_bits;
+    if (bits <= 64) return use(narrow, tables);
+    if (bits <= 128) return use(wide, tables);
     throw TooLarge("the open runs of this box do not fit the solver's state: " + std::to_string(bits) + " bits of 128");
   }
 
@@ -59,8 +64,8 @@ void Solver::Impl::solve(const Position& position, const SolveOptions& options, 
   const std::size_t configurations = preparer.configurations();
   for (std::size_t i = 0; i < configurations; ++i) {
     preparer.fill(i, problem);
-    with_search([&](auto& search, const RunStates& runs) {
-      search.begin(rules, problem, runs, moves, options.memory_limit);
+    with_search([&](auto& search, RunTables& tables) {
+      search.begin(rules, problem, tables, moves, options.memory_limit);
       const std::int64_t gain = search.best_gain(keep || configurations > 1);
       if (gain < 0 || gain < best || (gain == best && !keep)) return;
       if (gain == 0) {  // nothing to play: the table stays as it is

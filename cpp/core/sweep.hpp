@@ -145,26 +145,6 @@ class Sweep {
   // Whether table jokers may leave their identity.
   void allow_retrieval(bool allowed) { retrieval_ = allowed; }
 
-  // One step of the plain automaton, in which every joker is wild: `tiles` into runs (a byte a colour), `jokers` of them
-  // or of the groups being jokers. False where that cannot be finished.
-  bool plain_step(const State& from, std::uint64_t tiles, int jokers, State& to) const {
-    const int used = extra::wild(from.extra) + jokers;
-    const int left = problem_.wild + problem_.identity_jokers - used;
-    if (left < 0) return false;
-    Word runs = 0;
-    int missing = 0;
-    for (int c = 0; c < k_; ++c) {
-      const auto& look = look_[left][c];
-      const std::uint16_t next = look.step[run_state(from.runs, c) * runs_.width() + static_cast<int>(tiles >> (8 * c) & 255)];
-      if (next == RunStates::dead) return false;
-      runs |= static_cast<Word>(next) << (bits_ * c);
-      missing += look.deficit[next];
-    }
-    if (missing > left) return false;
-    to = State{runs, static_cast<std::uint64_t>(used), 0};
-    return true;
-  }
-
   // What was decided at this value on the way to the frame given to emit.
   std::span<const Op> ops(const F& frame) const { return {ops_.data(), frame.op_count}; }
 

@@ -16,31 +16,54 @@ int groups_for(int colours, int min_meld, int natural, int most, int jokers) {
 ValueMoves::ValueMoves(const Rules& rules)
     : colours_(rules.colours), copies_(rules.copies), min_meld_(rules.min_meld) {}
 
-const std::vector<ValueMove>& ValueMoves::moves(Cell cell, int jokers) {
-  if (2 * (filled_ + 1) > cache_.size()) grow();
+CellMoves& ValueMoves::at(Cell cell) {
+  if (2 * (known_.size() + 1) > cache_.size()) grow();
   std::size_t i = place(cell);
   while (cache_[i].cell != cell && cache_[i].cell != empty) i = (i + 1) & (cache_.size() - 1);
-  auto& lists = cache_[i];
-  if (lists.cell == empty) {
-    lists.cell = cell;
-    ++filled_;
+  if (cache_[i].cell == empty) {
+    cache_[i] = {cell, &known_.emplace_back()};
+    bytes_ += sizeof(CellMoves) + 2 * sizeof(Slot);
+    add_needs(cell, known_.back());
   }
-  auto& list = lists.by_jokers[jokers];
-  if (!list) {
-    list = std::make_unique<std::vector<ValueMove>>(build(cell, jokers));
-    bytes_ += list->size() * sizeof(ValueMove) + 64;
-  }
-  return *list;
+  return *cache_[i].known;
 }
 
 void ValueMoves::grow() {
-  std::vector<Lists> old(std::max<std::size_t>(256, cache_.size() * 2));
+  std::vector<Slot> old(std::max<std::size_t>(256, cache_.size() * 2));
   old.swap(cache_);
-  for (auto& lists : old) {
-    if (lists.cell == empty) continue;
-    std::size_t i = place(lists.cell);
+  for (const auto& slot : old) {
+    if (slot.cell == empty) continue;
+    std::size_t i = place(slot.cell);
     while (cache_[i].cell != empty) i = (i + 1) & (cache_.size() - 1);
-    cache_[i] = std::move(lists);
+    cache_[i] = slot;
+  }
+}
+
+void ValueMoves::add_list(Cell cell, int jokers, std::unique_ptr<std::vector<ValueMove>>& list) {
+  list = std::make_unique<std::vector<ValueMove>>(build(cell, jokers));
+  bytes_ += list->size() * sizeof(ValueMove) + 64;
+}
+
+void ValueMoves::add_needs(Cell cell, CellMoves& known) {
+  const auto available = [&](int colour) { return forced_in(cell, colour) + optional_in(cell, colour); };
+  std::array<ValueNeed, max_colours> needs;
+  for (int jokers = 0; jokers <= max_jokers; ++jokers) {
+    // The most groups that can stand here: N of them take at most N tiles of one colour.
+    int groups = 0;
+    for (int more = 1; min_meld_ <= colours_ && more <= copies_ + jokers; ++more) {
+      int tiles = jokers;
+      for (int colour = 0; colour < colours_; ++colour) tiles += std::min(more, available(colour));
+      if (tiles >= more * min_meld_) groups = more;
+    }
+    for (int colour = 0; colour < colours_; ++colour) {
+      needs[colour].least[jokers] = static_cast<std::uint8_t>(std::max(0, forced_in(cell, colour) - groups));
+      needs[colour].available = static_cast<std::uint8_t>(available(colour));
+    }
+  }
+  for (int colour = 0; colour < colours_; ++colour) {
+    const auto [it, fresh] = need_kinds_.try_emplace(needs[colour], static_cast<std::uint16_t>(needs_.size()));
+    if (fresh) needs_.push_back(needs[colour]);
+    known.needs[colour] = it->second;
   }
 }
 

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -15,6 +17,7 @@
 namespace optimeld {
 
 constexpr int max_colours = 8;
+constexpr int max_jokers = 4;
 
 // Tiles of one value: forced and optional for each colour, packed six bits a colour.
 using Cell = std::uint64_t;
@@ -30,6 +33,20 @@ struct ValueDetail {
   int groups = 0;
 };
 
+// What the tiles of one value ask of one colour: of `available` tiles at least least[j] must go into runs when j jokers
+// help the groups of that value.
+struct ValueNeed {
+  std::array<std::uint8_t, max_jokers + 1> least{};
+  std::uint8_t available = 0;
+  auto operator<=>(const ValueNeed&) const = default;
+};
+
+// All that is known of one cell.
+struct CellMoves {
+  std::array<std::unique_ptr<std::vector<ValueMove>>, max_jokers + 1> by_jokers;
+  std::array<std::uint16_t, max_colours> needs;  // by colour, the kind of its ValueNeed
+};
+
 class ValueMoves {
  public:
   explicit ValueMoves(const Rules& rules);
@@ -39,8 +56,18 @@ class ValueMoves {
   int forced_in(Cell cell, int colour) const { return static_cast<int>(cell >> (6 * colour) & 63) / (copies_ + 1); }
   int optional_in(Cell cell, int colour) const { return static_cast<int>(cell >> (6 * colour) & 63) % (copies_ + 1); }
 
+  // What is known of a cell; stays where it is.
+  CellMoves& at(Cell cell);
+
   // All moves of this cell that use exactly `jokers` jokers.
-  const std::vector<ValueMove>& moves(Cell cell, int jokers);
+  const std::vector<ValueMove>& moves(Cell cell, int jokers) { return moves(cell, at(cell), jokers); }
+  const std::vector<ValueMove>& moves(Cell cell, CellMoves& known, int jokers) {
+    auto& list = known.by_jokers[jokers];
+    if (!list) add_list(cell, jokers, list);
+    return *list;
+  }
+
+  const ValueNeed& need(int kind) const { return needs_[kind]; }
 
   // Recovers a detail of one of the moves listed for (cell, jokers).
   ValueDetail detail(Cell cell, int jokers, const ValueMove& move) const;
@@ -51,19 +78,24 @@ class ValueMoves {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  struct Lists {
+  struct Slot {
     Cell cell = empty;
-    std::array<std::unique_ptr<std::vector<ValueMove>>, 5> by_jokers;
+    CellMoves* known = nullptr;
   };
   static constexpr Cell empty = ~Cell{0};
   void grow();
+  void add_list(Cell cell, int jokers, std::unique_ptr<std::vector<ValueMove>>& list);
+  void add_needs(Cell cell, CellMoves& known);
   std::size_t place(Cell cell) const { return (cell * 0x9E3779B97F4A7C15u >> 32) & (cache_.size() - 1); }
   std::vector<ValueMove> build(Cell cell, int jokers) const;
   bool feasible(Cell cell, int jokers, std::uint64_t runs) const;
 
   int colours_, copies_, min_meld_;
-  std::vector<Lists> cache_;  // open addressing
-  std::size_t filled_ = 0, bytes_ = 0;
+  std::vector<Slot> cache_;  // open addressing
+  std::deque<CellMoves> known_;
+  std::map<ValueNeed, std::uint16_t> need_kinds_;
+  std::vector<ValueNeed> needs_;
+  std::size_t bytes_ = 0;
 };
 
 // Can `natural` tiles, at most `most` of one colour, and `jokers` jokers of one value be split into groups? Returns the

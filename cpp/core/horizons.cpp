@@ -1,0 +1,102 @@
+#include "horizons.hpp"
+
+#include <algorithm>
+
+namespace optimeld {
+
+namespace {
+constexpr std::uint16_t never = 0x7FFF;  // no number of jokers suffices
+}
+
+Horizons::Horizons(const RunStates& runs, int jokers)
+    : runs_(runs), jokers_(jokers), size_(runs.size()), width_(runs.width()),
+      left_stride_(static_cast<std::size_t>(size_) * width_ + size_), stride_((jokers + 1) * left_stride_ + size_) {
+  Content content;
+  for (int s = 0; s < size_; ++s) content.in_runs.push_back(runs.open_short(s) == 0 ? 0 : never);
+  content.in_all = content.in_runs;
+  std::vector<std::uint16_t> same;
+  for (int s = 0; s < size_; ++s) same.push_back(runs.open_short(s) == 0 ? 0 : RunStates::dead);
+  content.same.assign(jokers + 1, same);
+  keep(std::move(content));
+}
+
+Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
+  if (static_cast<std::size_t>(need_kind) >= need_kinds_) {  // a kind not met before: the rows get longer
+    const std::size_t kinds = std::max<std::size_t>(32, 2 * need_kind);
+    std::vector<Id> wider(contents_.size() * kinds, unknown);
+    for (std::size_t id = 0; id < contents_.size(); ++id)
+      for (std::size_t kind = 0; kind < need_kinds_; ++kind) wider[id * kinds + kind] = next_[id * need_kinds_ + kind];
+    next_ = std::move(wider);
+    need_kinds_ = kinds;
+    return below(above, need_kind, moves);
+  }
+
+  const ValueNeed& need = moves.need(need_kind);
+  const Content& behind = *contents_[above];
+  Content content;
+  content.in_runs.assign(size_, never);
+  content.in_all.assign(size_, never);
+  for (int s = 0; s < size_; ++s) {
+    for (int r = 0; r < width_; ++r) {
+      const std::uint16_t to = runs_.step(s, r);
+      if (to == RunStates::dead) continue;
+      for (int in_runs = 0; in_runs <= std::min(r, jokers_); ++in_runs) {
+        const int natural = r - in_runs;
+        if (natural > need.available) continue;
+        for (int in_groups = 0; in_groups <= jokers_; ++in_groups) {
+          if (natural < need.least[in_groups]) continue;
+          content.in_all[s] = std::min<std::uint16_t>(
+              content.in_all[s], static_cast<std::uint16_t>(std::min<int>(never, behind.in_all[to] + in_runs + in_groups)));
+          content.in_runs[s] = std::min<std::uint16_t>(
+              content.in_runs[s], static_cast<std::uint16_t>(std::min<int>(never, behind.in_runs[to] + in_runs)));
+        }
+      }
+    }
+  }
+
+  // Two states come to the same if both need as many jokers and every number of tiles leads to states that do.
+  for (int left = 0; left <= jokers_; ++left) {
+    std::map<std::vector<std::uint16_t>, std::uint16_t> classes;
+    auto& same = content.same.emplace_back(size_, RunStates::dead);
+    for (int s = 0; s < size_; ++s) {
+      if (content.in_all[s] > left) continue;
+      std::vector<std::uint16_t> ways{content.in_runs[s], content.in_all[s]};
+      for (int after = 0; after <= left; ++after) {
+        for (int r = need.least[left]; r <= std::min(need.available + left - after, width_ - 1); ++r) {
+          const std::uint16_t to = runs_.step(s, r);
+          ways.push_back(to == RunStates::dead ? RunStates::dead : behind.same[after][to]);
+        }
+      }
+      same[s] = classes.try_emplace(std::move(ways), static_cast<std::uint16_t>(s)).first->second;
+    }
+  }
+  const Id id = keep(std::move(content));
+  next_[static_cast<std::size_t>(above) * need_kinds_ + need_kind] = id;
+  return id;
+}
+
+Horizons::Id Horizons::keep(Content&& content) {
+  const auto [it, fresh] = known_.try_emplace(std::move(content), static_cast<Id>(contents_.size()));
+  if (!fresh) return it->second;
+  const Content& kept = it->first;
+  contents_.push_back(&kept);
+  next_.resize(contents_.size() * need_kinds_, unknown);
+  for (int left = 0; left <= jokers_; ++left) {
+    const std::size_t rows = tables_.size();
+    for (int s = 0; s < size_; ++s)
+      for (int r = 0; r < width_; ++r) {
+        const std::uint16_t to = runs_.step(s, r);
+        tables_.push_back(to == RunStates::dead ? RunStates::dead : kept.same[left][to]);
+      }
+    for (int s = 0; s < size_; ++s) {
+      int low = 0, high = width_ - 1;
+      while (low <= high && tables_[rows + s * width_ + low] == RunStates::dead) ++low;
+      while (low <= high && tables_[rows + s * width_ + high] == RunStates::dead) --high;
+      tables_.push_back(low <= high ? static_cast<std::uint16_t>(low | high << 8) : RunStates::dead);
+    }
+  }
+  tables_.insert(tables_.end(), kept.in_runs.begin(), kept.in_runs.end());
+  return it->second;
+}
+
+}  // namespace optimeld

@@ -1,0 +1,81 @@
+// What lies ahead of the runs of one colour.
+//
+// Read from the highest value down, the tiles of a colour say which run states can still be finished, how many
+// jokers that takes at least, and which states come to the same in all that can still happen. Positions share most of these
+// outlooks, so they are made once each and kept: a horizon is one, and the tiles of one more value lead from it to the next.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "run_states.hpp"
+#include "value_moves.hpp"
+
+namespace optimeld {
+
+class Horizons {
+ public:
+  using Id = std::uint32_t;
+
+  Horizons(const RunStates& runs, int jokers);
+
+  // Behind the highest value: every run must have been finished.
+  static constexpr Id end = 0;
+
+  // The horizon seen from below a value, given the one seen from above it and what the value holds.
+  Id below(Id above, int need, const ValueMoves& moves) {
+    const std::size_t at = static_cast<std::size_t>(above) * need_kinds_ + need;
+    if (at < next_.size() && next_[at] != unknown) return next_[at];
+    return make(above, need, moves);
+  }
+
+  // With `left` jokers still to come, a state and the tiles that go into runs at the value below the horizon give the
+  // state above the value, one for all that come to the same; RunStates::dead where it cannot be finished.
+  const std::uint16_t* step(Id id, int left, int state) const {
+    return &tables_[id * stride_ + left * left_stride_ + state * width_];
+  }
+  // The least and (upper byte) the most tiles a state can take there; RunStates::dead: none.
+  std::uint16_t range(Id id, int left, int state) const {
+    return tables_[id * stride_ + left * left_stride_ + size_ * width_ + state];
+  }
+  // Jokers that a state above the value takes at least, not counting those that go into groups.
+  std::uint16_t deficit(Id id, int state) const { return tables_[id * stride_ + (jokers_ + 1) * left_stride_ + state]; }
+
+  std::size_t count() const { return known_.size(); }
+  std::size_t bytes() const { return tables_.size() * 4 + next_.size() * sizeof(Id); }
+
+ private:
+  static constexpr Id unknown = 0xFFFFFFFF;
+
+  // What is kept of a horizon to make the next one and to tell whether it is known: by state, the jokers needed, for the
+  // colour's runs alone and with those for its groups, and for each number of jokers left the state that stands for it.
+  struct Content {
+    std::vector<std::uint16_t> in_runs, in_all;
+    std::vector<std::vector<std::uint16_t>> same;
+    auto operator<=>(const Content&) const = default;
+  };
+
+  Id make(Id above, int need, const ValueMoves& moves);
+  Id keep(Content&& content);
+
+  const RunStates& runs_;
+  int jokers_, size_, width_;
+  std::size_t left_stride_, stride_;
+  std::size_t need_kinds_ = 0;  // room in next_ for the kinds of a value's needs
+  std::map<Content, Id> known_;
+  std::vector<const Content*> contents_;
+  std::vector<std::uint16_t> tables_;
+  std::vector<Id> next_;
+};
+
+// The automaton of one colour's runs and what may lie ahead of it, for so many runs open at once.
+struct RunTables {
+  RunTables(const Rules& rules, int parallel) : runs(rules, parallel), horizons(runs, rules.jokers) {}
+  RunTables(const RunTables&) = delete;
+
+  RunStates runs;
+  Horizons horizons;
+};
+
+}  // namespace optimeld

@@ -1,0 +1,217 @@
+#include "plain_graph.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "solver.hpp"
+
+namespace optimeld {
+
+namespace {
+constexpr std::size_t fewest_slots = 256;
+}
+
+// Calls emit(next state, rack tiles played, jokers used here, move) for all that can happen at value v.
+template <class Word>
+template <class Emit>
+void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
+  const Layer& layer = layers_[v];
+  const int before = used(key), spare = jokers_ - before;
+  int states[max_colours];
+  for (int c = 0; c < colours_; ++c) states[c] = run_state(key, c);
+  for (int jokers = 0; jokers <= spare; ++jokers) {
+    const int left = spare - jokers;
+    // Per colour, how many tiles of this value its runs can take at all; most moves fail this at a glance.
+    const std::uint16_t* rows[max_colours];
+    std::uint64_t least = 0, most = 0;
+    bool possible = true;
+    for (int c = 0; c < colours_; ++c) {
+      const int range = horizons_->range(layer.horizon[c], left, states[c]);
+      possible = possible && range != RunStates::dead;
+      rows[c] = horizons_->step(layer.horizon[c], left, states[c]);
+      least |= static_cast<std::uint64_t>(range & 255) << (8 * c);
+      most |= static_cast<std::uint64_t>(range >> 8) << (8 * c);
+    }
+    if (!possible) continue;
+    constexpr std::uint64_t guard = 0x8080808080808080u;
+    for (const auto& move : moves_->moves(problem_->cells[v], *layer.moves, jokers)) {
+      if ((((move.runs | guard) - least) & ((most | guard) - move.runs) & guard) != guard) continue;
+      Word next = static_cast<Word>(before + jokers);
+      int missing = 0;
+      bool alive = true;
+      for (int c = 0; c < colours_; ++c) {
+        const std::uint16_t to = rows[c][move.runs >> (8 * c) & 255];
+        if (to == RunStates::dead) {
+          alive = false;
+          break;
+        }
+        next |= static_cast<Word>(to) << (joker_bits + bits_ * c);
+        missing += horizons_->deficit(layer.horizon[c], to);
+      }
+      if (alive && missing <= left) emit(next, jokers, move);
+    }
+  }
+}
+
+template <class Word>
+void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Horizons& horizons, ValueMoves& moves,
+                             bool remember, std::size_t limit) {
+  const int n = problem.values;
+  problem_ = &problem;
+  horizons_ = &horizons;
+  moves_ = &moves;
+  colours_ = problem.colours;
+  bits_ = runs.bits();
+  mask_ = (1u << bits_) - 1;
+  jokers_ = problem.wild + problem.identity_jokers;
+  forced_jokers_ = problem.wild_forced + problem.identity_jokers;
+
+  layers_.resize(n + 1);
+  for (int v = 1; v <= n; ++v) layers_[v].moves = &moves.at(problem.cells[v]);
+  for (int c = 0; c < colours_; ++c) {
+    Horizons::Id horizon = Horizons::end;
+    for (int v = n; v >= 1; --v) {
+      layers_[v].horizon[c] = horizon;
+      horizon = horizons.below(horizon, layers_[v].moves->needs[c], moves);
+    }
+  }
+
+  nodes_.clear();
+  edges_.clear();
+  layer_begin_.assign(1, 0);
+  filled_ = 0;
+  if (tag_ > 0xFFFFFFFFu - 2 * static_cast<std::uint32_t>(n + 1)) {
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+    tag_ = 0;
+  }
+  tag_ += static_cast<std::uint32_t>(n + 1);
+  if (slots_.size() < fewest_slots) slots_.resize(fewest_slots);
+  slots_used_ = fewest_slots;  // after a large position the small ones should not be strewn over much memory
+
+  nodes_.push_back({Word{0}, problem.base_gain, none});
+  layer_begin_.push_back(1);
+  for (int v = 1; v <= n; ++v) {
+    const std::int64_t unit = problem.unit[v];
+    for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
+      const Word key = nodes_[i].key;
+      const std::int64_t so_far = nodes_[i].gain;
+      expand(v, key, [&](Word next, int, const ValueMove& move) {
+        const std::int64_t gain = so_far + move.used * unit;
+        Slot& slot = find(next, v);
+        if (slot.tag != tag_ + static_cast<std::uint32_t>(v)) {
+          slot = {next, tag_ + static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(nodes_.size())};
+          ++filled_;
+          nodes_.push_back({next, gain, i});
+        } else if (Node& node = nodes_[slot.node]; gain > node.gain) {
+          node.gain = gain;
+          node.parent = i;
+        }
+        if (remember) edges_.push_back({i, slot.node, gain});
+      });
+    }
+    if (bytes() + moves.bytes() + horizons.bytes() > limit)
+      throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit >> 20) + " MiB");
+    layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
+  }
+
+  best_ = -1;
+  final_ = none;
+  for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
+    const int free_jokers = used(nodes_[i].key) - forced_jokers_;
+    if (free_jokers < 0) continue;
+    const std::int64_t gain = nodes_[i].gain + free_jokers * problem.joker_unit;
+    if (gain > best_) best_ = gain, final_ = i;
+  }
+  if (remember) bound();
+}
+
+template <class Word>
+void PlainGraph<Word>::bound() {
+  const int n = problem_->values;
+  to_go_.assign(nodes_.size(), never);
+  for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
+    const int free_jokers = used(nodes_[i].key) - forced_jokers_;
+    if (free_jokers >= 0) to_go_[i] = free_jokers * problem_->joker_unit;
+  }
+  for (std::size_t e = edges_.size(); e-- > 0;) {  // in the order of the values: those above come first
+    const auto& edge = edges_[e];
+    const std::int64_t total = edge.gain - nodes_[edge.from].gain + to_go_[edge.to];
+    if (total > to_go_[edge.from]) to_go_[edge.from] = total;
+  }
+}
+
+template <class Word>
+typename PlainGraph<Word>::Slot& PlainGraph<Word>::find(Word key, int v) {
+  if (2 * (filled_ + 1) > slots_used_) grow();
+  const std::uint32_t tag = tag_ + static_cast<std::uint32_t>(v);
+  const std::size_t mask = slots_used_ - 1;
+  for (std::size_t i = hash(key, tag) & mask;; i = (i + 1) & mask) {
+    Slot& slot = slots_[i];
+    if (slot.tag < tag_ || (slot.tag == tag && slot.key == key)) return slot;
+  }
+}
+
+template <class Word>
+std::uint32_t PlainGraph<Word>::image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const {
+  const Word key = nodes_[from].key;
+  const int now = used(key) + jokers, left = jokers_ - now;
+  if (left < 0) return none;
+  const Layer& layer = layers_[v];
+  Word next = static_cast<Word>(now);
+  int missing = 0;
+  for (int c = 0; c < colours_; ++c) {
+    const std::uint16_t to = horizons_->step(layer.horizon[c], left, run_state(key, c))[tiles >> (8 * c) & 255];
+    if (to == RunStates::dead) return none;
+    next |= static_cast<Word>(to) << (joker_bits + bits_ * c);
+    missing += horizons_->deficit(layer.horizon[c], to);
+  }
+  if (missing > left) return none;
+  const std::uint32_t tag = tag_ + static_cast<std::uint32_t>(v);
+  const std::size_t mask = slots_used_ - 1;
+  for (std::size_t i = hash(next, tag) & mask;; i = (i + 1) & mask) {
+    const Slot& slot = slots_[i];
+    if (slot.tag < tag_) return none;
+    if (slot.tag == tag && slot.key == next) return slot.node;
+  }
+}
+
+template <class Word>
+void PlainGraph<Word>::grow() {
+  moving_.clear();
+  for (std::size_t i = 0; i < slots_used_; ++i) {
+    if (slots_[i].tag >= tag_) moving_.push_back(slots_[i]);
+    slots_[i].tag = 0;
+  }
+  slots_used_ *= 2;
+  if (slots_.size() < slots_used_) slots_.resize(slots_used_);
+  const std::size_t mask = slots_used_ - 1;
+  for (const Slot& slot : moving_) {
+    std::size_t i = hash(slot.key, slot.tag) & mask;
+    while (slots_[i].tag >= tag_) i = (i + 1) & mask;
+    slots_[i] = slot;
+  }
+}
+
+template <class Word>
+void PlainGraph<Word>::trace(Arranger& arranger) const {
+  const int n = problem_->values;
+  std::vector<std::uint32_t> path(n + 1);
+  std::uint32_t node = final_;
+  for (int v = n; v >= 0; --v, node = nodes_[node].parent) path[v] = node;
+  for (int v = 1; v <= n; ++v) {
+    const Node& from = nodes_[path[v - 1]];
+    const Node& to = nodes_[path[v]];
+    bool found = false;
+    expand(v, from.key, [&](Word next, int jokers, const ValueMove& move) {
+      if (found || next != to.key || from.gain + move.used * problem_->unit[v] != to.gain) return;
+      found = true;
+      arranger.at(v, {}, problem_->cells[v], jokers, move);
+    });
+    if (!found) throw std::logic_error("solver: the path found cannot be followed again");
+  }
+}
+
+template class PlainGraph<std::uint64_t>;
+template class PlainGraph<unsigned __int128>;
+
+}  // namespace optimeld
