@@ -52,6 +52,32 @@ def test_a_position_may_be_given_as_one_text_as_two_or_as_lists(
     assert client.post("/api/solve", json=body).json()["played"] == ["K4"]
 
 
+@pytest.mark.parametrize("rules", [None, {"joker_rule": "free"}, {"values": 9, "jokers": 1}])
+@pytest.mark.parametrize(
+    "position", ["K1 K2 K3 | R5 B5 J // R6 K4 B5", " // r1 r2 r3  K9 ", "K1 K2 K3 // R9"]
+)
+def test_the_short_way_and_the_careful_way_give_the_same_answer(
+    client: TestClient, position: str, rules: dict[str, object] | None
+) -> None:
+    table, rack = position.split("//")
+    short, careful = (
+        client.post("/api/solve", json={**body, "rules": rules, "objective": "value"})
+        for body in ({"position": position}, {"table": table, "rack": rack})
+    )
+    assert short.status_code == careful.status_code == 200
+    assert {**short.json(), "elapsed_us": 0} == {**careful.json(), "elapsed_us": 0}
+    assert dict(short.headers) | {"content-length": ""} == dict(careful.headers) | {"content-length": ""}
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/json", "application/json; charset=utf-8", "Application/JSON"]
+)
+def test_a_body_in_pieces_is_put_together(client: TestClient, content_type: str) -> None:
+    pieces = iter([b'{"position": "K1 K2 ', b'K3 // K4"}'])
+    answer = client.post("/api/solve", content=pieces, headers={"content-type": content_type})
+    assert answer.json()["played"] == ["K4"]
+
+
 def test_rules_objective_and_opening_are_taken_from_the_body(client: TestClient) -> None:
     opening = client.post("/api/solve", json={"position": "// K10 B10 J R1", "opening": True}).json()
     assert opening["points"] == 30

@@ -82,6 +82,10 @@ class PositionStream:
                 if numbered:
                     yield self._answer(numbered)
 
+    def plain(self, line: str) -> str | None:
+        """The core's answer to one line that is plainly a position; else None."""
+        return self._core.answer([line], 1)[0] or None if self._core is not None else None
+
     def _answer(self, numbered: list[tuple[int, str]]) -> list[str]:
         found = [""] * len(numbered)
         if self._core is not None:

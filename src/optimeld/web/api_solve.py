@@ -51,14 +51,9 @@ async def health() -> dict[str, str]:
 @router.post("/solve", tags=["positions"])
 async def solve(body: SolveBody, request: Request) -> Response:
     """The best play, proved; the body is that of `optimeld solve --json`."""
-    asked = (body.objective, body.opening, body.joker_value)
-    if body.position is not None and body.table is None and body.rack is None:
-        text, rules = body.position, body.read_rules(_limits(request))
-        work = partial(engine.solve_text, text, rules, *asked)
-        answer = await _crew(request).solve(rules, len(text.split()), work)
-        return Response(answer, media_type="application/json")
+    # Plain requests do not come here: `express` answers them.
     position = body.read(_limits(request))
-    found = partial(engine.solve, position, *asked)
+    found = partial(engine.solve, position, body.objective, body.opening, body.joker_value)
     return JSONResponse(await _crew(request).solve(position.rules, _tiles(position), found))
 
 

@@ -19,6 +19,7 @@ from optimeld import __version__
 from optimeld.errors import OptimeldError
 from optimeld.web import api_games, api_odds, api_solve
 from optimeld.web.api_games import Games
+from optimeld.web.express import Express
 from optimeld.web.games_store import GamesStore
 from optimeld.web.limits import Guard, Limits, TooMuch
 from optimeld.web.work import Crew
@@ -73,7 +74,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     app.include_router(api_games.router)
     _add_errors(app)
     _add_pages(app)
-    return Guard(app, settings.limits)
+    return Guard(Express(app, app.state.crew, settings.limits), settings.limits)
 
 
 def _add_errors(app: FastAPI) -> None:

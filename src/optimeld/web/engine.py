@@ -100,18 +100,15 @@ def _lane(rules: Rules, objective: Objective, opening: bool, joker_value: int) -
     return PositionStream(rules, objective=objective, opening=opening, joker_value=joker_value, threads=1)
 
 
-def solve_text(text: str, rules: Rules, objective: Objective, opening: bool, joker_value: int) -> str:
-    """The best play in a position given as text, as JSON text: most of the way is in the core.
+def solve_text(text: str, rules: Rules, objective: Objective, opening: bool, joker_value: int) -> str | None:
+    """The best play in a position given as text, as JSON text made by the core; None where it is not plain.
 
     >>> solve_text("K1 K2 K3 // K4", Rules(), "tiles", False, 30)[:20]
     '{"status": "optimal"'
+    >>> solve_text("K1 K2 K3 // X4", Rules(), "tiles", False, 30) is None
+    True
     """
-    line = " ".join(text.split())
-    for answer in _lane(rules, objective, opening, joker_value).answers([line.encode()]):
-        if answer.startswith('{"status"'):
-            return answer
-    # Bad input, and whatever else is not plain: the careful way says what is wrong.
-    return json.dumps(solve(Position.parse(text, rules), objective, opening, joker_value))
+    return _lane(rules, objective, opening, joker_value).plain(text)
 
 
 def solve_many(
@@ -120,10 +117,14 @@ def solve_many(
     """The best plays of several positions, in order, each as JSON text; an error where one cannot be read."""
     answers = []
     for text in texts:
-        try:
-            answers.append(solve_text(text, rules, objective, opening, joker_value))
-        except OptimeldError as error:
-            answers.append(json.dumps(error.to_json()))
+        answer = solve_text(text, rules, objective, opening, joker_value)
+        if answer is None:
+            try:
+                found = solve(Position.parse(text, rules), objective, opening, joker_value)
+            except OptimeldError as error:
+                found = error.to_json()
+            answer = json.dumps(found)
+        answers.append(answer)
     return answers
 
 

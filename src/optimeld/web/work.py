@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from optimeld.rules import RETAIL, Rules
@@ -13,8 +14,8 @@ from optimeld.web.limits import Limits, TooMuch
 
 T = TypeVar("T")
 
-#: Tiles on the table and the rack of a position out of a game; more may take a tenth of a second.
-USUAL_TILES = 90
+#: Tiles on table and rack of nearly every position out of a game. With more, some take a tenth of a second.
+USUAL_TILES = 60
 
 
 class Workers:
@@ -57,6 +58,7 @@ class Workers:
             self._pool = None
 
 
+@lru_cache(maxsize=256)
 def is_small(rules: Rules) -> bool:
     """Whether positions by these rules are solved within milliseconds, whatever they are."""
     return (
@@ -79,7 +81,7 @@ class Crew:
 
     async def solve(self, rules: Rules, tiles: int, work: Callable[[], T]) -> T:
         """A usual position is solved where we stand, before another thread would wake up."""
-        if is_small(rules) and tiles <= USUAL_TILES:
+        if tiles <= USUAL_TILES and is_small(rules):
             return work()
         return await self.workers(rules).run(work)
 
