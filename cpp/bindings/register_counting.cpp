@@ -11,6 +11,7 @@
 #include "bindings.hpp"
 #include "counting/automaton.hpp"
 #include "counting/opening.hpp"
+#include "counting/residues.hpp"
 #include "counting/tally.hpp"
 
 namespace nb = nanobind;
@@ -51,7 +52,17 @@ struct PySampler {
 
 struct PyAutomaton {
   std::shared_ptr<Automaton> automaton;
-  std::shared_ptr<Flow> flow;
+  std::shared_ptr<Flow> flow;    // made when first asked for
+  std::shared_ptr<Flow> lumped;  // likewise
+
+  const Flow& whole_flow() {
+    if (!flow) flow = std::make_shared<Flow>(*automaton);
+    return *flow;
+  }
+  const Flow& lumped_flow() {
+    if (!lumped) lumped = std::make_shared<Flow>(whole_flow().lumped(64));
+    return *lumped;
+  }
 };
 
 }  // namespace
@@ -114,7 +125,7 @@ void register_counting(nb::module_& module) {
             const nb::gil_scoped_release released;
             return PyAutomaton{std::make_shared<Automaton>(Automaton::build(
                                    shape, max_tiles.value_or(Automaton::unbounded), memory_limit, watcher)),
-                               nullptr};
+                               nullptr, nullptr};
           },
           "shape"_a, "max_tiles"_a.none(), "memory_limit"_a, "told"_a.none())
       .def_static(
@@ -123,7 +134,7 @@ void register_counting(nb::module_& module) {
             return PyAutomaton{std::make_shared<Automaton>(
                                    Automaton::from_bytes(shape, max_tiles.value_or(Automaton::unbounded),
                                                          std::string(bytes.c_str(), bytes.size()))),
-                               nullptr};
+                               nullptr, nullptr};
           },
           "shape"_a, "max_tiles"_a.none(), "bytes"_a)
       .def("to_bytes",
@@ -145,27 +156,33 @@ void register_counting(nb::module_& module) {
           "counts"_a)
       .def(
           "tally",
-          [](PyAutomaton& self, int values, int jokers, bool deals, std::uint64_t prime, const nb::object& told) {
+          [](PyAutomaton& self, int values, int jokers, bool deals, const nb::object& told) {
             std::vector<Wide> counts;
             {
               const Watcher watcher = watcher_of(told);
               const nb::gil_scoped_release released;
-              if (!self.flow) self.flow = std::make_shared<Flow>(*self.automaton);
-              counts = tally(*self.automaton, *self.flow, values, jokers, deals ? Weight::deals : Weight::hands,
-                             prime, watcher);
+              counts = tally(self.whole_flow(), values, jokers, deals ? Weight::deals : Weight::hands, watcher);
             }
             nb::list result;
             for (const Wide& count : counts) result.append(to_int(count));
             return nb::typed<nb::list, nb::int_>(result);
           },
-          "values"_a, "jokers"_a, "deals"_a, "prime"_a, "told"_a.none())
+          "values"_a, "jokers"_a, "deals"_a, "told"_a.none())
       .def(
-          "lumped", [](PyAutomaton& self, int rounds) {
+          "tally_residues",
+          [](PyAutomaton& self, int values, int jokers, bool deals, const std::vector<std::uint64_t>& primes,
+             int threads, const nb::object& told) {
+            const Watcher watcher = watcher_of(told);
             const nb::gil_scoped_release released;
-            if (!self.flow) self.flow = std::make_shared<Flow>(*self.automaton);
-            return lumped_states(*self.automaton, *self.flow, rounds);
+            return tally_residues(self.lumped_flow(), values, jokers, deals ? Weight::deals : Weight::hands, primes,
+                                  threads, watcher);
           },
-          "rounds"_a);
+          "values"_a, "jokers"_a, "deals"_a, "primes"_a, "threads"_a, "told"_a.none())
+      .def_prop_ro("residue_bits", [](PyAutomaton& self) { return residue_bits(self.automaton->shape().colours * self.automaton->shape().copies); })
+      .def_prop_ro("lumped_states", [](PyAutomaton& self) {
+        const nb::gil_scoped_release released;
+        return self.lumped_flow().states();
+      });
 
   module.def(
       "count_closed_hands",

@@ -6,6 +6,8 @@ by value; it does not depend on the number of values. docs/science.md says how i
 
 from __future__ import annotations
 
+import math
+import os
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,8 +19,8 @@ from optimeld.notation import check_copies
 from optimeld.rules import Rules
 from optimeld.tiles import JOKER, Tile
 
-#: Told (states found, states expanded, bytes held) now and then during a build.
-Progress = Callable[[int, int, int], None]
+#: Told now and then, in words, how far something long has got.
+Progress = Callable[[str], None]
 
 GIB = 1 << 30
 #: An automaton larger than this is not written to the cache; the counts made with it are.
@@ -140,27 +142,30 @@ class HandAutomaton:
         >>> automaton(Rules(jokers=0)).counts(13, 0, deals=False)[:8]
         [1, 0, 0, 96, 53, 36, 4656, 4980]
         """
-        told = _teller(progress)
-        bits = self.shape.colours * self.shape.copies
-        if bits * (values - values // 2) <= 63 and bits * values <= 126:
-            return self.native.tally(values, jokers, deals, 0, told)
-        # Too large for two words: count modulo primes, as many as the largest count could need.
-        result: list[int] = []
-        modulus = 1
-        for prime in _primes(61 - min(16, bits)):
-            residues = self.native.tally(values, jokers, deals, prime, told)
-            if not result:
-                result, modulus = residues, prime
-            else:
-                inverse = pow(modulus, -1, prime)
-                result = [
-                    have + modulus * ((residue - have) * inverse % prime)
-                    for have, residue in zip(result, residues, strict=True)
-                ]
-                modulus *= prime
-            if modulus.bit_length() > bits * values + 1:
-                return result
-        raise AssertionError
+        tiles = self.shape.colours * self.shape.copies
+        if tiles * (values - values // 2) <= 63 and tiles * values <= 126:
+            return self.native.tally(values, jokers, deals, teller(progress, "counting, value {values}"))
+        # Too large for two words: modulo primes, as many as the number of all hands needs, and put together.
+        most = 2 ** (tiles * values) if deals else (self.shape.copies + 1) ** (self.shape.colours * values)
+        primes: list[int] = []
+        for prime in _primes(self.native.residue_bits):
+            if math.prod(primes) > most:
+                break
+            primes.append(prime)
+        what = "deals" if deals else "hands"
+        threads = len(os.sched_getaffinity(0))
+        residues = self.native.tally_residues(
+            values, jokers, deals, primes, threads, teller(progress, f"counting {what}, {{done:,}} of {{states:,}} steps")
+        )
+        result, modulus = residues[0], primes[0]
+        for prime, row in zip(primes[1:], residues[1:], strict=True):
+            inverse = pow(modulus, -1, prime)
+            result = [
+                have + modulus * ((residue - have) * inverse % prime)
+                for have, residue in zip(result, row, strict=True)
+            ]
+            modulus *= prime
+        return result
 
     def sample(
         self, values: int, size: int, jokers: int = 0, *, deals: bool = False, seed: int | None = None
@@ -195,7 +200,7 @@ class HandAutomaton:
 
     def lumped_states(self) -> int:
         """States that remain when those with equal counts for every number of values to come are lumped."""
-        return self.native.lumped(64)
+        return self.native.lumped_states
 
 
 def hand_counts(tiles: Iterable[Tile], rules: Rules) -> bytes:
@@ -252,7 +257,7 @@ def _automaton(
             pass  # not what its name says: build it anew
     _refuse_at_once(shape, max_tiles, memory)
     try:
-        native = _core.CountingAutomaton.build(shape.core, max_tiles, memory, _teller(progress))
+        native = _core.CountingAutomaton.build(shape.core, max_tiles, memory, teller(progress, BUILDING))
     except _core.OutOfBounds as stopped:
         _, states, expanded, size = stopped.args
         raise _too_large(
@@ -292,10 +297,16 @@ def _too_large(shape: HandShape, max_tiles: int | None, memory: int, reason: str
     )
 
 
-def _teller(progress: Progress | None) -> Callable[[int, int, int, int], None] | None:
+def teller(progress: Progress | None, words: str) -> Callable[[int, int, int, int], None] | None:
+    """What the core tells (values read, states found, states done, bytes held), put into these words."""
     if progress is None:
         return None
-    return lambda _values, states, expanded, size: progress(states, expanded, size)
+    return lambda values, states, done, size: progress(
+        words.format(values=values, states=states, done=done, size=size / GIB)
+    )
+
+
+BUILDING = "{done:,} of {states:,} states, {size:.2f} GiB"
 
 
 def _primes(bits: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from math import comb, sqrt
 from typing import Any
 
 from optimeld import _core
-from optimeld.automata import GIB, Progress, TooLargeError, default_memory
+from optimeld.automata import BUILDING, GIB, Progress, TooLargeError, default_memory, teller
 from optimeld.errors import OptimeldError
 from optimeld.rules import Rules
 from optimeld.solver import core_solver
@@ -84,10 +84,6 @@ def _closed_hands(
         raise TooLargeError(f"hands of {max_tiles} tiles are too many for 127 bits: ask for smaller ones")
     memory = default_memory() if memory is None else memory
 
-    def told(_values: int, states: int, expanded: int, size: int) -> None:
-        if progress is not None:
-            progress(states, expanded, size)
-
     try:
         return _core.count_closed_hands(
             values=rules.values,
@@ -98,7 +94,7 @@ def _closed_hands(
             points=rules.opening_points,
             max_tiles=max_tiles,
             memory_limit=memory,
-            told=told,
+            told=teller(progress, BUILDING),
         )
     except _core.OutOfBounds as stopped:
         raise TooLargeError(

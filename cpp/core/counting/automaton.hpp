@@ -72,6 +72,7 @@ class Automaton {
   int permutation(std::uint32_t edge) const { return static_cast<int>(edge & ((1U << permutation_bits_) - 1)); }
   // States within reach of `values` values are the first so many.
   std::size_t within(int values) const;
+  const std::vector<std::uint64_t>& reached() const { return within_; }
 
   // counts[value * colours + colour]: bit j of the answer: with exactly j jokers beside these tiles, it wins.
   std::uint32_t read(std::span<const std::uint8_t> counts) const;

@@ -9,66 +9,12 @@ namespace {
 
 using Word = std::uint64_t;
 
-}  // namespace
-
-Flow::Flow(const Automaton& automaton) {
-  const HandSets& sets = automaton.sets();
-  begins.push_back(0);
-  std::vector<Edge> out;
-  for (std::size_t state = 0; state < automaton.states(); ++state) {
-    out.clear();
-    for (int symbol = 0; symbol < automaton.symbols(); ++symbol) {
-      const std::uint32_t edge = automaton.edge(state, symbol);
-      if (edge == Automaton::dead) continue;
-      if (sets.symbol_ways(symbol) > 65535) throw std::length_error("more copies and colours than an edge holds");
-      out.push_back({automaton.target(edge), static_cast<std::uint8_t>(sets.symbol_size(symbol)), 1,
-                     static_cast<std::uint16_t>(sets.symbol_ways(symbol))});
-    }
-    std::sort(out.begin(), out.end(), [](const Edge& a, const Edge& b) {
-      return a.target != b.target ? a.target < b.target : a.size < b.size;
-    });
-    for (const Edge& edge : out) {
-      Edge* last = edges.size() > begins.back() ? &edges.back() : nullptr;
-      if (last && last->target == edge.target && last->size == edge.size && last->hands < 255 &&
-          last->deals + edge.deals <= 65535) {
-        last->hands += edge.hands;
-        last->deals = static_cast<std::uint16_t>(last->deals + edge.deals);
-      } else {
-        edges.push_back(edge);
-      }
-    }
-    begins.push_back(edges.size());
-  }
-}
-
-namespace {
-
-// to[i] += weight * from[i]. With a prime the weight times the prime stays below 2^62, so the quotient is small, a
-// double gives it to within one, and the loop has no division in it.
-void add_weighted(Word* to, const Word* from, std::size_t count, Word weight, Word prime) {
-  if (prime == 0) {
-    if (weight == 1) {
-      for (std::size_t i = 0; i < count; ++i) to[i] += from[i];
-    } else {
-      for (std::size_t i = 0; i < count; ++i) to[i] += weight * from[i];
-    }
-    return;
-  }
+// to[i] += weight * from[i].
+void add_weighted(Word* to, const Word* from, std::size_t count, Word weight) {
   if (weight == 1) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const Word sum = to[i] + from[i];
-      to[i] = std::min(sum, sum - prime);
-    }
-    return;
-  }
-  const double inverse = 1.0 / static_cast<double>(prime);
-  const auto modulus = static_cast<std::int64_t>(prime);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto sum = static_cast<std::int64_t>(to[i] + weight * from[i]);
-    std::int64_t rest = sum - static_cast<std::int64_t>(static_cast<double>(sum) * inverse) * modulus;
-    rest += rest < 0 ? modulus : 0;
-    rest -= rest >= modulus ? modulus : 0;
-    to[i] = static_cast<Word>(rest);
+    for (std::size_t i = 0; i < count; ++i) to[i] += from[i];
+  } else {
+    for (std::size_t i = 0; i < count; ++i) to[i] += weight * from[i];
   }
 }
 
@@ -81,45 +27,41 @@ void watch(const Watcher& watcher, int values, std::size_t states) {
 
 }  // namespace
 
-std::vector<Wide> tally(const Automaton& automaton, const Flow& flow, int values, int jokers, Weight weight,
-                        Word prime, const Watcher& watcher) {
-  const int most = automaton.shape().colours * automaton.shape().copies;
+std::vector<Wide> tally(const Flow& flow, int values, int jokers, Weight weight, const Watcher& watcher) {
+  const int most = flow.most_tiles;
   const int below = values / 2;  // values counted upwards from the start; the rest downwards from the end
   const int above = values - below;
-  if (prime != 0 && prime >> (61 - std::min(most, 16)) != 0) throw std::length_error("the prime is too large");
-  if (prime == 0 && (most * above > 63 || most * values > 127)) {
-    throw std::length_error("counts do not fit without a prime");
-  }
+  if (most * above > 63 || most * values > 127) throw std::length_error("counts do not fit into two words");
   const auto weigh = [&](const Flow::Edge& edge) -> Word { return weight == Weight::hands ? edge.hands : edge.deals; };
-  const auto width = [&](int v) { return static_cast<std::size_t>(std::min(most * v, automaton.max_tiles())) + 1; };
+  const auto width = [&](int v) { return static_cast<std::size_t>(std::min(most * v, flow.max_tiles)) + 1; };
 
   std::vector<Word> up{1};
   for (int v = 0; v < below; ++v) {
     const std::size_t from_width = width(v), to_width = width(v + 1);
-    std::vector<Word> next(automaton.within(v + 1) * to_width, 0);
-    for (std::size_t state = 0; state < automaton.within(v); ++state) {
+    std::vector<Word> next(flow.within(v + 1) * to_width, 0);
+    for (std::size_t state = 0; state < flow.within(v); ++state) {
       if (state % 65536 == 0) watch(watcher, v, state);
       for (std::size_t e = flow.begins[state]; e < flow.begins[state + 1]; ++e) {
         const Flow::Edge& edge = flow.edges[e];
         add_weighted(next.data() + edge.target * to_width + edge.size, up.data() + state * from_width,
-                     std::min(from_width, to_width - edge.size), weigh(edge), prime);
+                     std::min(from_width, to_width - edge.size), weigh(edge));
       }
     }
     up = std::move(next);
   }
 
-  std::vector<Word> down(automaton.within(values), 0);
-  for (std::size_t state = 0; state < down.size(); ++state) down[state] = automaton.accepts(state) >> jokers & 1;
+  std::vector<Word> down(flow.within(values), 0);
+  for (std::size_t state = 0; state < down.size(); ++state) down[state] = flow.accepts[state] >> jokers & 1;
   for (int left = 0; left < above; ++left) {
     const std::size_t from_width = width(left), to_width = width(left + 1);
-    const std::size_t states = automaton.within(values - left - 1);
+    const std::size_t states = flow.within(values - left - 1);
     std::vector<Word> next(states * to_width, 0);
     for (std::size_t state = 0; state < states; ++state) {
       if (state % 65536 == 0) watch(watcher, values - left, state);
       for (std::size_t e = flow.begins[state]; e < flow.begins[state + 1]; ++e) {
         const Flow::Edge& edge = flow.edges[e];
         add_weighted(next.data() + state * to_width + edge.size, down.data() + edge.target * from_width,
-                     std::min(from_width, to_width - edge.size), weigh(edge), prime);
+                     std::min(from_width, to_width - edge.size), weigh(edge));
       }
     }
     down = std::move(next);
@@ -127,58 +69,18 @@ std::vector<Wide> tally(const Automaton& automaton, const Flow& flow, int values
 
   const std::size_t up_width = width(below), down_width = width(above);
   std::vector<Double> sums(width(values), 0);
-  for (std::size_t state = 0; state < automaton.within(below); ++state) {
+  for (std::size_t state = 0; state < flow.within(below); ++state) {
     const Word* a = up.data() + state * up_width;
     const Word* b = down.data() + state * down_width;
     for (std::size_t i = 0; i < up_width; ++i) {
       if (a[i] == 0) continue;
       const std::size_t stop = std::min(down_width, sums.size() - i);
       for (std::size_t j = 0; j < stop; ++j) sums[i + j] += static_cast<Double>(a[i]) * b[j];
-      // Products of residues below 2^60 leave room for 255 of them.
-      if (prime != 0 && i % 128 == 127) {
-        for (Double& sum : sums) sum %= prime;
-      }
-    }
-    if (prime != 0) {
-      for (Double& sum : sums) sum %= prime;
     }
   }
   std::vector<Wide> result;
   for (const Double sum : sums) result.push_back({static_cast<Word>(sum), static_cast<Word>(sum >> 64)});
   return result;
-}
-
-std::size_t lumped_states(const Automaton& automaton, const Flow& flow, int rounds) {
-  // Classes of the last round, refined by where the edges of a state go; a fingerprint for each class.
-  std::vector<std::uint32_t> now(automaton.states());
-  for (std::size_t state = 0; state < now.size(); ++state) now[state] = automaton.accepts(state);
-  std::size_t classes = 0;
-  for (int round = 0; round < rounds; ++round) {
-    FingerprintTable numbers;
-    std::vector<std::uint32_t> next(now.size());
-    std::uint32_t found = 0;
-    for (std::size_t state = 0; state < now.size(); ++state) {
-      const auto scramble = [](Word x) {
-        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-        return x ^ (x >> 31);
-      };
-      Fingerprint print{scramble(now[state] + 1), scramble(now[state] + 0x1234567ULL)};
-      for (std::size_t e = flow.begins[state]; e < flow.begins[state + 1]; ++e) {
-        const Flow::Edge& edge = flow.edges[e];
-        const Word where = scramble(static_cast<Word>(now[edge.target]) << 8 | edge.size) | 1;
-        // Sums, so that edges that the lumping makes parallel add up.
-        print.low += scramble(where) * (edge.hands + Word{edge.deals} * 0x9e3779b97f4a7c15ULL);
-        print.high += scramble(where ^ 0x5851f42d4c957f2dULL) * (edge.hands * 0xd1342543de82ef95ULL + edge.deals);
-      }
-      next[state] = numbers.find_or_add(print, found);
-      if (next[state] == found) ++found;
-    }
-    now = std::move(next);
-    if (found == classes) break;
-    classes = found;
-  }
-  return classes;
 }
 
 Sampler::Sampler(const Automaton& automaton, int values, int jokers, int size, Weight weight, const Watcher& watcher)

@@ -5,40 +5,19 @@
 #include <vector>
 
 #include "counting/automaton.hpp"
+#include "counting/flow.hpp"
 
 namespace optimeld::counting {
 
-// What a hand counts for: once, or once for every choice of physical tiles.
-enum class Weight : std::uint8_t { hands, deals };
-
-// The automaton with parallel edges of one size made into one, colours forgotten.
-struct Flow {
-  struct Edge {
-    std::uint32_t target;
-    std::uint8_t size, hands;
-    std::uint16_t deals;
-  };
-  explicit Flow(const Automaton& automaton);
-
-  std::vector<std::uint64_t> begins;
-  std::vector<Edge> edges;
-};
-
 // result[h]: hands of h tiles over so many values that win with exactly `jokers` jokers beside them, up to the
-// automaton's bound; exact as high * 2^64 + low, where copies * colours * values <= 126. With a prime below
-// 2^(61 - min(16, copies * colours)) there is no such limit, and the residues are in `low`.
+// automaton's bound; exact as high * 2^64 + low, where copies * colours * values <= 126. Larger boxes are counted
+// by residues.
 struct Wide {
   std::uint64_t low = 0, high = 0;
 };
-std::vector<Wide> tally(const Automaton& automaton, const Flow& flow, int values, int jokers, Weight weight,
-                        std::uint64_t prime, const Watcher& watcher);
-
-// How many states remain when those with the same counts for every number of values to come are lumped.
-std::size_t lumped_states(const Automaton& automaton, const Flow& flow, int rounds);
+std::vector<Wide> tally(const Flow& flow, int values, int jokers, Weight weight, const Watcher& watcher);
 
 // Draws winning hands of one size, each hand (or deal) with the same probability.
-__extension__ typedef unsigned __int128 Double;
-
 class Sampler {
  public:
   // Needs copies * colours * values <= 127, and an automaton that outlives it.

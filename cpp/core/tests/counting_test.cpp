@@ -3,6 +3,7 @@
 #include <random>
 
 #include "counting/opening.hpp"
+#include "counting/residues.hpp"
 #include "counting/tally.hpp"
 
 using namespace optimeld::counting;
@@ -21,13 +22,24 @@ void counts_of_the_thesis() {
   const Automaton automaton = Automaton::build({4, 2, 3, 0, true}, Automaton::unbounded, std::size_t{1} << 30, {});
   expect(automaton.states() == 55681, "the automaton has 55,681 states");
   const Flow flow(automaton);
-  const std::vector<Wide> hands = tally(automaton, flow, 7, 0, Weight::hands, 0, {});
+  const std::vector<Wide> hands = tally(flow, 7, 0, Weight::hands, {});
   expect(hands[37].low == 7575982124ULL && hands[56].low == 1, "Table 3 of the thesis");
-  const std::uint64_t prime = 9007199254740881ULL;
-  const std::vector<Wide> residues = tally(automaton, flow, 7, 0, Weight::hands, prime, {});
+  const Flow lumped = flow.lumped(64);
+  expect(lumped.states() == 46450, "46,450 states remain when those with equal counts are lumped");
+  const std::vector<std::uint64_t> primes{9007199254740881ULL, 9007199254740847ULL};
+  const auto residues = tally_residues(lumped, 7, 0, Weight::hands, primes, 2, {});
   bool same = true;
-  for (std::size_t h = 0; h < hands.size(); ++h) same = same && residues[h].low == hands[h].low;
+  for (std::size_t h = 0; h < hands.size(); ++h) {
+    same = same && residues[0][h] == hands[h].low && residues[1][h] == hands[h].low;
+  }
   expect(same, "counts modulo a prime are the counts where they are small");
+  bool stopped = false;
+  try {
+    tally_residues(lumped, 7, 0, Weight::hands, primes, 2, [](const Progress&) { return false; });
+  } catch (const Interrupted&) {
+    stopped = true;
+  }
+  expect(stopped, "a watcher that says no stops the tally");
 }
 
 void bounded_and_read_agree() {

@@ -86,7 +86,7 @@ class Ticker:
         self._start = self._last = monotonic()
         self._shown = False
 
-    def __enter__(self) -> Callable[[int, int, int], None]:
+    def __enter__(self) -> Callable[[str], None]:
         return self._tick
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
@@ -96,12 +96,12 @@ class Ticker:
             print("optimeld: interrupted", file=sys.stderr)
             raise typer.Exit(130)
 
-    def _tick(self, states: int, expanded: int, size: int) -> None:
+    def _tick(self, words: str) -> None:
         now = monotonic()
         if now - self._last < (0.2 if self._live else 10):
             return
         self._last, self._shown = now, True
-        text = f"{expanded:,} of {states:,} states, {size / GIB:.2f} GiB, {now - self._start:.0f} s"
+        text = f"{words}, {now - self._start:.0f} s"
         if self._live:
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
         else:
