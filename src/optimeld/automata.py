@@ -19,8 +19,23 @@ from optimeld.notation import check_copies
 from optimeld.rules import Rules
 from optimeld.tiles import JOKER, Tile
 
-#: Told now and then, in words, how far something long has got.
-Progress = Callable[[str], None]
+
+@dataclass(frozen=True)
+class Stage:
+    """How far something long has got: what is done now, and how many of how many states or steps."""
+
+    doing: str
+    done: int
+    total: int
+    bytes: int
+
+    def __str__(self) -> str:
+        held = f", {self.bytes / GIB:.2f} GiB" if self.bytes else ""
+        return f"{self.doing}: {self.done:,} of {self.total:,}{held}"
+
+
+#: Told now and then during something long.
+Progress = Callable[[Stage], None]
 
 GIB = 1 << 30
 #: An automaton larger than this is not written to the cache; the counts made with it are.
@@ -144,7 +159,7 @@ class HandAutomaton:
         """
         tiles = self.shape.colours * self.shape.copies
         if tiles * (values - values // 2) <= 63 and tiles * values <= 126:
-            return self.native.tally(values, jokers, deals, teller(progress, "counting, value {values}"))
+            return self.native.tally(values, jokers, deals, teller(progress, "counting, values"))
         # Too large for two words: modulo primes, as many as the number of all hands needs, and put together.
         most = 2 ** (tiles * values) if deals else (self.shape.copies + 1) ** (self.shape.colours * values)
         primes: list[int] = []
@@ -155,7 +170,7 @@ class HandAutomaton:
         what = "deals" if deals else "hands"
         threads = len(os.sched_getaffinity(0))
         residues = self.native.tally_residues(
-            values, jokers, deals, primes, threads, teller(progress, f"counting {what}, {{done:,}} of {{states:,}} steps")
+            values, jokers, deals, primes, threads, teller(progress, f"counting {what}, steps")
         )
         result, modulus = residues[0], primes[0]
         for prime, row in zip(primes[1:], residues[1:], strict=True):
@@ -257,7 +272,7 @@ def _automaton(
             pass  # not what its name says: build it anew
     _refuse_at_once(shape, max_tiles, memory)
     try:
-        native = _core.CountingAutomaton.build(shape.core, max_tiles, memory, teller(progress, BUILDING))
+        native = _core.CountingAutomaton.build(shape.core, max_tiles, memory, teller(progress, "states"))
     except _core.OutOfBounds as stopped:
         _, states, expanded, size = stopped.args
         raise _too_large(
@@ -297,16 +312,11 @@ def _too_large(shape: HandShape, max_tiles: int | None, memory: int, reason: str
     )
 
 
-def teller(progress: Progress | None, words: str) -> Callable[[int, int, int, int], None] | None:
-    """What the core tells (values read, states found, states done, bytes held), put into these words."""
+def teller(progress: Progress | None, doing: str) -> Callable[[int, int, int, int], None] | None:
+    """What the core tells (values read, states found, states done, bytes held) as a stage."""
     if progress is None:
         return None
-    return lambda values, states, done, size: progress(
-        words.format(values=values, states=states, done=done, size=size / GIB)
-    )
-
-
-BUILDING = "{done:,} of {states:,} states, {size:.2f} GiB"
+    return lambda _values, states, done, size: progress(Stage(doing, done, states, size))
 
 
 def _primes(bits: int) -> Iterator[int]:

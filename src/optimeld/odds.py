@@ -9,7 +9,7 @@ from math import comb, sqrt
 from typing import Any
 
 from optimeld import _core
-from optimeld.automata import BUILDING, GIB, Progress, TooLargeError, default_memory, teller
+from optimeld.automata import GIB, Progress, TooLargeError, default_memory, teller
 from optimeld.errors import OptimeldError
 from optimeld.rules import Rules
 from optimeld.solver import core_solver
@@ -94,7 +94,7 @@ def _closed_hands(
             points=rules.opening_points,
             max_tiles=max_tiles,
             memory_limit=memory,
-            told=teller(progress, BUILDING),
+            told=teller(progress, "states"),
         )
     except _core.OutOfBounds as stopped:
         raise TooLargeError(

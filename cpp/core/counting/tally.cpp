@@ -18,10 +18,11 @@ void add_weighted(Word* to, const Word* from, std::size_t count, Word weight) {
   }
 }
 
-void watch(const Watcher& watcher, int values, std::size_t states) {
+// So many of the values are done.
+void watch(const Watcher& watcher, int done, int values) {
   Progress progress;
-  progress.values = static_cast<std::size_t>(values);
-  progress.states = progress.expanded = states;
+  progress.values = progress.expanded = static_cast<std::size_t>(done);
+  progress.states = static_cast<std::size_t>(values);
   if (watcher && !watcher(progress)) throw Interrupted();
 }
 
@@ -40,7 +41,7 @@ std::vector<Wide> tally(const Flow& flow, int values, int jokers, Weight weight,
     const std::size_t from_width = width(v), to_width = width(v + 1);
     std::vector<Word> next(flow.within(v + 1) * to_width, 0);
     for (std::size_t state = 0; state < flow.within(v); ++state) {
-      if (state % 65536 == 0) watch(watcher, v, state);
+      if (state % 65536 == 0) watch(watcher, v, values);
       for (std::size_t e = flow.begins[state]; e < flow.begins[state + 1]; ++e) {
         const Flow::Edge& edge = flow.edges[e];
         add_weighted(next.data() + edge.target * to_width + edge.size, up.data() + state * from_width,
@@ -57,7 +58,7 @@ std::vector<Wide> tally(const Flow& flow, int values, int jokers, Weight weight,
     const std::size_t states = flow.within(values - left - 1);
     std::vector<Word> next(states * to_width, 0);
     for (std::size_t state = 0; state < states; ++state) {
-      if (state % 65536 == 0) watch(watcher, values - left, state);
+      if (state % 65536 == 0) watch(watcher, below + left, values);
       for (std::size_t e = flow.begins[state]; e < flow.begins[state + 1]; ++e) {
         const Flow::Edge& edge = flow.edges[e];
         add_weighted(next.data() + state * to_width + edge.size, down.data() + edge.target * from_width,
@@ -99,7 +100,7 @@ Sampler::Sampler(const Automaton& automaton, int values, int jokers, int size, W
     const std::size_t states = automaton.within(values - left);
     left_[left].assign(states * width, 0);
     for (std::size_t state = 0; state < states; ++state) {
-      if (state % 16384 == 0) watch(watcher, values - left, state);
+      if (state % 16384 == 0) watch(watcher, left - 1, values);
       Double* row = left_[left].data() + state * width;
       for (int symbol = 0; symbol < automaton.symbols(); ++symbol) {
         const std::uint32_t edge = automaton.edge(state, symbol);

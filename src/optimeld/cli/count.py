@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 from typing import Annotated
 
 import typer
 
-from optimeld.automata import GIB
+from optimeld.automata import GIB, Progress, Stage
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.counting import CountTable, count, estimate
 from optimeld.errors import UsageError
@@ -86,7 +85,7 @@ class Ticker:
         self._start = self._last = monotonic()
         self._shown = False
 
-    def __enter__(self) -> Callable[[str], None]:
+    def __enter__(self) -> Progress:
         return self._tick
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
@@ -96,12 +95,12 @@ class Ticker:
             print("optimeld: interrupted", file=sys.stderr)
             raise typer.Exit(130)
 
-    def _tick(self, words: str) -> None:
+    def _tick(self, stage: Stage) -> None:
         now = monotonic()
         if now - self._last < (0.2 if self._live else 10):
             return
         self._last, self._shown = now, True
-        text = f"{words}, {now - self._start:.0f} s"
+        text = f"{stage}, {now - self._start:.0f} s"
         if self._live:
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
         else:

@@ -7,6 +7,7 @@ import random
 import time
 from typing import Any
 
+from optimeld.automata import Stage
 from optimeld.counting import CountTable
 from optimeld.counting import count as count_hands
 from optimeld.errors import OptimeldError
@@ -40,9 +41,9 @@ class Job:
         """What is to be done; calls `report` now and then."""
         raise NotImplementedError
 
-    def report(self, states: int, expanded: int, _bytes: int) -> None:
+    def report(self, stage: Stage) -> None:
         """Notes how far it is, and ends the work where it is time."""
-        self.states, self.expanded = states, expanded
+        self.states, self.expanded = stage.total, stage.done
         if self.stop or time.monotonic() > self._ends:
             self._stopped = True
             raise RuntimeError("stopped")
