@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
-import optimeld.web
 from optimeld.position import Position
 from optimeld.solver import solve
-from optimeld.web.app import PAGES, Settings, create_app
+from optimeld.web.app import Settings, create_app
 from optimeld.web.limits import Limits
-
-STATIC = Path(optimeld.web.__file__).parent / "static"
+from optimeld.web.pages import GAME_PAGES, HTML, PAGES, STATIC
 
 
 @pytest.fixture(scope="module")
@@ -237,8 +234,8 @@ def test_the_share_of_racks_that_open_is_estimated_with_its_interval(client: Tes
 
 
 def test_every_page_comes_with_a_strict_policy_and_nothing_inline(client: TestClient) -> None:
-    for path in PAGES:
-        response = client.get(path.replace("{game}", "x" * 22))
+    for path in [*PAGES, *(f"/{name}/{'x' * 22}" for name in GAME_PAGES)]:
+        response = client.get(path)
         assert response.status_code == 200
         policy = response.headers["content-security-policy"]
         assert "unsafe" not in policy
@@ -248,8 +245,28 @@ def test_every_page_comes_with_a_strict_policy_and_nothing_inline(client: TestCl
         assert len(ids) == len(set(ids))
 
 
+def test_a_page_names_every_module_it_needs_and_each_is_there(client: TestClient) -> None:
+    for path in PAGES:
+        named = re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get(path).text)
+        assert len(named) > 5
+        for file in named:
+            assert client.get(file).status_code == 200, file
+        for file in named:
+            for needed in re.findall(r'^import .*"(\./|\.\./)(.*)";', client.get(file).text, re.MULTILINE):
+                assert any(other.endswith(needed[1]) for other in named), (file, needed)
+
+
+def test_a_page_that_the_browser_has_is_not_sent_again(client: TestClient) -> None:
+    first = client.get("/play")
+    again = client.get("/play", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get("/play", headers={"if-none-match": '"another"'}).text == first.text
+    head = client.head("/play")
+    assert (head.content, head.headers["content-length"]) == (b"", str(len(first.content)))
+
+
 def test_no_file_of_the_front_end_names_another_host() -> None:
-    for file in STATIC.rglob("*"):
+    for file in [*STATIC.rglob("*"), *HTML.rglob("*")]:
         if file.is_file():
             for address in re.findall(r"https?://[^\s\"'`)<>]+", file.read_text(encoding="utf-8")):
                 assert address.startswith("http://www.w3.org/"), (file, address)

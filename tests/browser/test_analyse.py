@@ -24,6 +24,8 @@ def tiles(page: Page, place: str) -> list[str]:
 
 
 def melds(page: Page) -> list[str]:
+    """The melds on the table, once the server has said how each is read."""
+    expect(page.locator("#answer")).to_have_attribute("aria-busy", "false")
     return page.locator("#melds > .meld .meld-tiles").evaluate_all(
         "all => all.map((meld) => [...meld.querySelectorAll('.tile')]"
         ".map((each) => each.dataset.tile).join(' '))"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+from importlib.util import find_spec
 from pathlib import Path
 
 from optimeld.errors import UsageError
@@ -18,14 +19,14 @@ def default_games_file() -> Path:
 
 def serve(host: str, port: int, games: Path | None, *, as_json: bool = False) -> None:
     """Says where the board is, and listens until interrupted."""
-    try:
-        import uvicorn
+    for needed in ("fastapi", "uvicorn"):
+        if find_spec(needed) is None:
+            raise UsageError(
+                f"serve needs the extra 'web' ({needed} is missing): pip install 'optimeld[web]'"
+            )
+    import uvicorn
 
-        from optimeld.web.app import Settings, create_app
-    except ImportError as error:
-        raise UsageError(
-            f"serve needs the extra 'web' ({error.name} is missing): pip install 'optimeld[web]'"
-        ) from None
+    from optimeld.web.app import Settings, create_app
 
     listener = _listen(host, port)
     app = create_app(Settings(games=games or default_games_file()))

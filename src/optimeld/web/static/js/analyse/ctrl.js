@@ -17,7 +17,7 @@ import { fromUrl, toUrl } from "../shared/url.js";
 /** @typedef {{ board: Board, rules: Rules, opening: boolean, objective: "tiles" | "value" }} Layout */
 
 export class AnalyseCtrl {
-  /** @param {(what: "board" | "answer" | "preview" | "selection") => void} redraw */
+  /** @param {import("../shared/parts.js").Redraw} redraw */
   constructor(redraw) {
     this.redraw = redraw;
     /** @type {Layout} */
@@ -78,7 +78,7 @@ export class AnalyseCtrl {
     if (typeof this.active === "number" && !layout.board.melds.some((meld) => meld.key === this.active)) this.active = "new";
     this.#remember();
     this.#ask();
-    this.redraw("board");
+    this.redraw();
   }
 
   undo() {
@@ -105,16 +105,18 @@ export class AnalyseCtrl {
     this.edit({ board: relaid(this.board, table, rack) }, { typing: true });
   }
 
-  /** @param {Tile} tile how many of it are not on the board */
-  left(tile) {
-    const used = [...tableOf(this.board).flat(), ...rackOf(this.board)].filter((each) => each === tile).length;
-    return copiesOf(tile, this.rules) - used;
+  /** How many of each kind of tile are on the board. */
+  used() {
+    /** @type {Map<Tile, number>} */
+    const used = new Map();
+    for (const tile of [...tableOf(this.board).flat(), ...rackOf(this.board)]) used.set(tile, (used.get(tile) ?? 0) + 1);
+    return used;
   }
 
   /** Adds a tile from the picker.
    * @param {Tile} tile @param {Target} [target] */
   add(tile, target) {
-    if (this.left(tile) <= 0) return;
+    if ((this.used().get(tile) ?? 0) >= copiesOf(tile, this.rules)) return;
     this.stopPreview();
     const to = target ?? (this.active === "rack" ? { to: "rack" } : this.active === "new" ? { to: "new" } : { to: "meld", key: this.active });
     const board = put(this.board, [piece(tile)], /** @type {Target} */ (to));
@@ -134,20 +136,21 @@ export class AnalyseCtrl {
   /** @param {number} id */
   toggle(id) {
     this.stopPreview();
-    if (this.selected.has(id)) this.selected.delete(id);
-    else this.selected.add(id);
-    this.redraw("selection");
+    const selected = new Set(this.selected);
+    if (!selected.delete(id)) selected.add(id);
+    this.selected = selected;
+    this.redraw();
   }
 
   unselect() {
     this.selected = new Set();
-    this.redraw("selection");
+    this.redraw();
   }
 
   /** @param {number | "rack" | "new"} active */
   setActive(active) {
     this.active = active;
-    this.redraw("selection");
+    this.redraw();
   }
 
   /** @param {Partial<Rules>} changes */
@@ -175,7 +178,7 @@ export class AnalyseCtrl {
     } catch (error) {
       this.trouble = error instanceof Error ? error.message : String(error);
     }
-    this.redraw("answer");
+    this.redraw();
   }
 
   // The address
@@ -191,7 +194,7 @@ export class AnalyseCtrl {
       objective: query.get("objective") === "value" ? "value" : "tiles",
     };
     this.#ask();
-    this.redraw("board");
+    this.redraw();
     return p !== null;
   }
 
@@ -239,7 +242,7 @@ export class AnalyseCtrl {
     if (!come.has("solution")) this.solution = null;
     if (!come.has("alternatives")) this.alternatives = null;
     if (!come.has("outs")) this.outs = null;
-    this.redraw("answer");
+    this.redraw("soon");
   }
 
   /** @param {string} event @param {any} data */
@@ -252,18 +255,18 @@ export class AnalyseCtrl {
       });
       this.layout = { ...this.layout, board: { ...this.board, melds } };
       if (!data.ok) this.solution = this.alternatives = this.outs = null;
-      this.redraw("board");
+      this.redraw("soon");
     } else if (event === "solution") {
       this.solution = this.#withFrames(data);
       this.alternatives = null;
       this.waiting = false;
-      this.redraw("answer");
+      this.redraw("soon");
     } else if (event === "alternatives") {
       this.alternatives = data.map((/** @type {Solution} */ play) => this.#withFrames(play));
-      this.redraw("answer");
+      this.redraw("soon");
     } else if (event === "outs") {
       this.outs = data;
-      this.redraw("answer");
+      this.redraw("soon");
     }
   }
 
@@ -277,7 +280,7 @@ export class AnalyseCtrl {
     this.chosen = index;
     this.hovered = null;
     this.frame = null;
-    this.redraw("answer");
+    this.redraw();
     this.goTo(this.play?.frames.length ? this.play.frames.length - 1 : 0);
   }
 
@@ -285,7 +288,7 @@ export class AnalyseCtrl {
   hover(index) {
     if (this.hovered === index) return;
     this.hovered = index;
-    this.redraw("preview");
+    this.redraw();
   }
 
   /** @param {number | null} frame */
@@ -293,7 +296,7 @@ export class AnalyseCtrl {
     const frames = this.play?.frames ?? [];
     this.frame = frame === null || frames.length === 0 ? null : Math.max(0, Math.min(frame, frames.length - 1));
     this.selected = new Set();
-    this.redraw("preview");
+    this.redraw();
   }
 
   /** @param {number} by */
@@ -307,7 +310,7 @@ export class AnalyseCtrl {
     if (this.frame === null && this.hovered === null) return;
     this.frame = null;
     this.hovered = null;
-    this.redraw("preview");
+    this.redraw();
   }
 
   get atEnd() { return this.frame !== null && this.frame >= (this.play?.frames.length ?? 0) - 1; }

@@ -4,6 +4,7 @@ import { relaid } from "../shared/board.js";
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, icon, input, plural, stillness } from "../shared/dom.js";
 import { setUpDrag } from "../shared/drag.js";
+import { partsOf } from "../shared/parts.js";
 import { say, setUpShell, toast } from "../shared/shell.js";
 import { headline, renderAlternatives, renderAnswer, renderOuts } from "./answer.js";
 import { AnalyseCtrl } from "./ctrl.js";
@@ -21,29 +22,27 @@ const root = byId("board");
 const notation = input("notation");
 const picker = new Picker(byId("picker"));
 let timer = 0;
-/** @type {{ play: unknown, boards: Board[] } | null} the pictures of the play being walked through */
+/** @type {{ play: unknown, from: Board, boards: Board[] } | null} the pictures of the play being walked through */
 let walk = null;
 
-const ctrl = new AnalyseCtrl((what) => {
-  if (what === "board" || what === "answer") {
-    stopPlaying();
-    walk = null;
-  }
-  if (what === "board") {
-    if (document.activeElement !== notation) notation.value = ctrl.notation.replace(/^\/\/$/, "");
-    if (document.activeElement !== notation) showProblem("");
-    picker.render(ctrl.rules, (tile) => ctrl.left(tile));
-    renderRules(ctrl, byId("rules"));
-    renderTools();
-  }
-  if (what === "board" || what === "answer") {
-    renderAnswer(ctrl, byId("answer"), { playing: () => timer !== 0, togglePlay });
-    renderAlternatives(ctrl, byId("alternatives"));
-    renderOuts(ctrl, byId("outs"));
-    renderSummary();
-  }
-  renderBoard();
-});
+const ctrl = new AnalyseCtrl(partsOf([
+  // A new question ends what was shown of the answer to the last one.
+  { of: () => [ctrl.request], show: () => stopPlaying() },
+  { of: () => [ctrl.board, ctrl.selected, ctrl.active, ctrl.play, ctrl.frame, ctrl.hovered], show: () => renderBoard() },
+  { of: () => [ctrl.board], show: () => renderNotation() },
+  { of: () => [ctrl.board, ctrl.rules], show: () => picker.render(ctrl.rules, ctrl.used()) },
+  { of: () => [ctrl.board, ctrl.check], show: () => renderTools() },
+  { of: () => [ctrl.solution, ctrl.play, ctrl.chosen, ctrl.trouble, wrong(), ctrl.board.rack.length === 0, ctrl.waiting && !ctrl.solution], show: () => renderAnswer(ctrl, byId("answer"), { playing: () => timer !== 0, togglePlay }) },
+  { of: () => [ctrl.waiting], show: () => byId("answer").setAttribute("aria-busy", String(ctrl.waiting)) },
+  { of: () => [ctrl.alternatives, ctrl.chosen], show: () => renderAlternatives(ctrl, byId("alternatives")) },
+  { of: () => [ctrl.outs, ctrl.board.rack.length === 0], show: () => renderOuts(ctrl, byId("outs")) },
+  { of: () => [ctrl.rules, ctrl.layout.opening, ctrl.layout.objective], show: () => renderRules(ctrl, byId("rules")) },
+  { of: () => [ctrl.solution, wrong(), ctrl.board.rack.length === 0], show: () => renderSummary() },
+  { of: () => [ctrl.play, ctrl.chosen, ctrl.frame, ctrl.hovered], show: () => renderWalk() },
+]));
+
+/** What is wrong with the position, if anything is. */
+function wrong() { return ctrl.check && !ctrl.check.ok ? ctrl.check : null; }
 
 const view = new BoardView(byId("melds"), byId("rack"), {
   moveHere: (place) => {
@@ -91,7 +90,7 @@ setUpDrag(root, {
 function walkBoards() {
   const play = ctrl.play;
   if (!play) return [];
-  if (walk?.play === play) return walk.boards;
+  if (walk?.play === play && walk.from === ctrl.board) return walk.boards;
   /** @type {Board[]} */
   const boards = [];
   play.frames.forEach((frame, i) => {
@@ -102,7 +101,7 @@ function walkBoards() {
     const board = relaid(known, inHand ? [...frame.melds, frame.hand] : frame.melds, frame.rack, inHand ? [...same, before?.hand.length ? before.melds.length : undefined] : same);
     boards.push({ ...board, melds: board.melds.map((meld, m) => ({ ...meld, check: null, ...(m >= frame.melds.length ? { note: "in your hand" } : incomplete(frame.melds[m]?.length ?? 0)) })) });
   });
-  walk = { play, boards };
+  walk = { play, from: ctrl.board, boards };
   return boards;
 }
 
@@ -138,8 +137,17 @@ function renderBoard() {
   document.body.classList.toggle("preview-on", preview !== null);
   if (preview) view.render(preview, { readOnly: true, marks: marksOn(preview), pace: PACE_MS });
   else view.render(ctrl.board, { selected: ctrl.selected, active: ctrl.active, newMeld: ctrl.board.melds.length === 0 ? "Lay a meld here" : "New meld" });
+  byId("rack-count").textContent = plural((preview ?? ctrl.board).rack.length, "tile");
+  byId("remove").hidden = ctrl.selected.size === 0;
+  byId("rebuild").hidden = preview !== null || !ctrl.check?.melds.some((meld) => !meld.legal);
+  byId("to-rack").setAttribute("aria-pressed", String(ctrl.active === "rack"));
+  byId("to-table").setAttribute("aria-pressed", String(ctrl.active !== "rack"));
+}
+
+/** Which step of the play is on the board. */
+function renderWalk() {
   const badge = byId("preview-badge");
-  badge.hidden = preview === null;
+  badge.hidden = ctrl.hovered === null && ctrl.frame === null;
   const steps = (ctrl.play?.frames.length ?? 1) - 1;
   badge.textContent = ctrl.hovered !== null ? "Preview" : `Step ${ctrl.frame ?? 0} of ${steps}`;
   const where = document.getElementById("step-where");
@@ -151,11 +159,12 @@ function renderBoard() {
     else step.removeAttribute("aria-current");
     if (current) step.parentElement?.parentElement?.scrollTo({ top: step.offsetTop - 120 - (step.parentElement?.parentElement?.offsetTop ?? 0) });
   }
-  byId("rack-count").textContent = plural((preview ?? ctrl.board).rack.length, "tile");
-  byId("remove").hidden = ctrl.selected.size === 0;
-  byId("rebuild").hidden = preview !== null || !ctrl.check?.melds.some((meld) => !meld.legal);
-  byId("to-rack").setAttribute("aria-pressed", String(ctrl.active === "rack"));
-  byId("to-table").setAttribute("aria-pressed", String(ctrl.active !== "rack"));
+}
+
+function renderNotation() {
+  if (document.activeElement === notation) return;
+  notation.value = ctrl.notation.replace(/^\/\/$/, "");
+  showProblem("");
 }
 
 function renderTools() {
@@ -167,10 +176,10 @@ function renderTools() {
 function renderSummary() {
   const summary = byId("summary");
   const play = ctrl.solution;
-  const text = ctrl.check && !ctrl.check.ok ? "Not a position yet" : play && ctrl.board.rack.length > 0 ? headline(play) : "";
+  const text = wrong() ? "Not a position yet" : play && ctrl.board.rack.length > 0 ? headline(play) : "";
   summary.hidden = text === "";
   summary.replaceChildren(text, play?.status === "optimal" ? icon("forward") : "");
-  if (play && ctrl.check?.ok && !ctrl.waiting) say(`${headline(play)}. Proved optimal.`);
+  if (play && !wrong() && text) say(`${headline(play)}. Proved optimal.`);
 }
 
 // Showing the play by itself

@@ -17,13 +17,15 @@ export class Picker {
     place.addEventListener("keydown", (event) => this.#arrows(event));
   }
 
-  /** @param {Rules} rules @param {(tile: Tile) => number} left */
-  render(rules, left) {
+  /** @param {Rules} rules @param {Map<Tile, number>} used how many of each kind are on the board */
+  render(rules, used) {
     const box = `${rules.values} ${rules.colours} ${rules.copies} ${rules.jokers}`;
     if (box !== this.box) this.#build(rules);
     this.box = box;
     for (const [tile, element] of this.tiles) {
-      const count = left(tile);
+      const count = copiesOf(tile, rules) - (used.get(tile) ?? 0);
+      if (element.dataset.left === String(count)) continue;
+      element.dataset.left = String(count);
       element.disabled = count <= 0;
       element.setAttribute("aria-label", `Add ${nameOf(tile)}, ${Math.max(0, count)} unseen`);
       const dots = /** @type {HTMLElement} */ (element.querySelector(".left"));

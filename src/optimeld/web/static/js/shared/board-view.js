@@ -30,6 +30,8 @@ export class BoardView {
     this.tiles = new Map();
     /** @type {Map<number, HTMLLIElement>} */
     this.melds = new Map();
+    /** @type {string} where every tile lay when it was last shown */
+    this.places = "";
     this.newMeld = h("li", { class: "meld-slot" }, h("button", { type: "button", class: "meld new-meld", "data-drop": "new" }, "New meld"));
     for (const place of [meldsPlace, rackPlace]) {
       place.addEventListener("click", (event) => {
@@ -44,7 +46,11 @@ export class BoardView {
 
   /** @param {Board} board @param {Look} [look] */
   render(board, look = {}) {
-    const before = new Map([...this.tiles].map(([id, tile]) => [id, tile.isConnected ? tile.getBoundingClientRect() : null]));
+    // Where every tile lies is measured only when some tile goes elsewhere: it makes the browser lay out the page.
+    const places = [...board.melds.map((meld) => [meld.key, ...meld.pieces.map((each) => each.id)]), board.rack.map((each) => each.id)].join("|");
+    const moving = look.animate !== false && !stillness() && places !== this.places;
+    this.places = places;
+    const before = new Map(moving ? [...this.tiles].map(([id, tile]) => [id, tile.isConnected ? tile.getBoundingClientRect() : null]) : []);
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest(".tile.grab") : null;
     const picking = (look.selected?.size ?? 0) > 0 && !look.readOnly;
     const wanted = board.melds.map((meld, i) => this.#meld(meld, i, look, picking));
@@ -63,7 +69,7 @@ export class BoardView {
     for (const [id, tile] of this.tiles) if (!alive.has(id)) { tile.remove(); this.tiles.delete(id); }
     this.#roving();
     if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
-    if (look.animate !== false) this.#animate(before, look.pace ?? MOVE_MS);
+    if (moving) this.#animate(before, look.pace ?? MOVE_MS);
   }
 
   /** @param {MeldOnBoard} meld @param {number} i @param {Look} look @param {boolean} picking */
@@ -114,13 +120,13 @@ export class BoardView {
 
   /** @param {Map<number, DOMRect | null>} before @param {number} pace */
   #animate(before, pace) {
-    if (stillness() || pace === 0) return;
-    for (const [id, tile] of this.tiles) {
-      const was = before.get(id);
+    if (pace === 0) return;
+    // All are measured before the first is set in motion.
+    const after = [...this.tiles].map(([id, tile]) => ({ tile, was: before.get(id), now: tile.getBoundingClientRect() }));
+    for (const { tile, was, now } of after) {
       if (was === undefined) {
         tile.animate([{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "none" }], { duration: 160, easing: "ease-out" });
       } else if (was) {
-        const now = tile.getBoundingClientRect();
         const dx = was.left - now.left;
         const dy = was.top - now.top;
         if (Math.abs(dx) < 1 && Math.abs(dy) < 1) continue;

@@ -1,0 +1,149 @@
+"""How soon the board is there, and how soon it answers, in a real browser.
+
+    ./run python bench/page_web.py [--starts 5] [--edits 60] [--json]
+
+*Start*: from the call of `./run serve` until a page asked for as soon as the server says where it is shows
+its tiles and the proved answer to the position in its address. The browser runs already, as a person's does,
+with an empty cache. *Edit*: a tile of the picker is tapped, which lays it on the rack of a mid-game position;
+from lifting the finger until the answer to the new position is painted. Needs Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from optimeld.bench.corpus import Entry, corpus
+
+RUN = Path(__file__).parents[1] / "run"
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+MID_GAME_MELDS = range(4, 16)
+
+#: Notes the tap, and the first paint after the answer is there.
+WATCH = """
+addEventListener("pointerup", (event) => {
+  const answer = document.getElementById("answer");
+  const began = event.timeStamp;
+  new MutationObserver((_, observer) => {
+    if (answer.getAttribute("aria-busy") !== "false") return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => {
+      document.body.setAttribute("data-took", performance.now() - began);
+    }));
+  }).observe(answer, { attributes: true, attributeFilter: ["aria-busy"] });
+}, true);
+"""
+
+
+@contextmanager
+def serving(folder: str) -> Iterator[tuple[float, str]]:
+    """A server of its own, by `./run`: when it was called, and where it is."""
+    began = time.perf_counter()
+    command = [str(RUN), "serve", "--json", "--port", "0", "--games", str(Path(folder) / "games.sqlite")]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, process_group=0)
+    try:
+        assert server.stdout is not None
+        yield began, json.loads(server.stdout.readline())["url"].rstrip("/")
+    finally:
+        os.killpg(server.pid, signal.SIGINT)
+        server.wait(10)
+
+
+def open_position(page: Page, url: str, entry: Entry, without: str = "") -> None:
+    """The page of a position, one tile of its rack left out, and its answer."""
+    position = entry.position.to_json()
+    rack = list(position["rack"])
+    if without:
+        rack.remove(without)
+    table = "_".join("".join(meld) for meld in position["table"])
+    page.goto(f"{url}/?p={table}~{''.join(rack)}")
+    page.wait_for_selector("#answer[aria-busy=false] .badge.good", state="visible")
+
+
+def time_start(browser: Browser, entry: Entry) -> tuple[float, float]:
+    """Milliseconds from the call until the server says where it is, and until the page is usable."""
+    with tempfile.TemporaryDirectory() as folder, serving(folder) as (began, url):
+        told = time.perf_counter() - began
+        page = browser.new_context().new_page()
+        open_position(page, url, entry)
+        page.locator("#picker [data-tile=K1]").wait_for(state="visible")
+        usable = time.perf_counter() - began
+        page.context.close()
+    return 1000 * told, 1000 * usable
+
+
+def time_edits(browser: Browser, url: str, entries: list[Entry]) -> list[float]:
+    """Milliseconds from a tap on a tile to the painted answer, for each of the positions."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    times = []
+    for entry in entries:
+        tile = str(entry.position.rack[-1])
+        open_position(page, url, entry, without=tile)
+        page.wait_for_load_state("networkidle")
+        page.click(f"#picker [data-tile={tile}]")
+        times.append(float(page.wait_for_selector("body[data-took]").get_attribute("data-took")))
+    context.close()
+    return times
+
+
+def spread(times: list[float]) -> dict[str, float]:
+    """Median, 95th percentile and the longest, in milliseconds."""
+    ordered = sorted(times)
+    at = {"median": 0.5, "p95": 0.95, "max": 1.0}
+    return {
+        name: round(ordered[min(len(ordered) - 1, int(share * len(ordered)))]) for name, share in at.items()
+    }
+
+
+def main() -> None:
+    """Measures both, and says what came of it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--starts", type=int, default=5)
+    parser.add_argument("--edits", type=int, default=60)
+    parser.add_argument("--json", action="store_true", dest="as_json")
+    options = parser.parse_args()
+    chromium = shutil.which("chromium")
+    if not chromium:
+        sys.exit("Chromium is missing: apt-get install chromium")
+    entries = [
+        entry
+        for entry in corpus()
+        if len(entry.position.table) in MID_GAME_MELDS and not entry.opening and len(entry.position.rack) > 1
+    ]
+    entries = entries[:: max(1, len(entries) // options.edits)][: options.edits]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        starts = [time_start(browser, entries[0]) for _ in range(options.starts)]
+        with tempfile.TemporaryDirectory() as folder, serving(folder) as (_, url):
+            edits = time_edits(browser, url, entries)
+        browser.close()
+    report = {
+        "server says where, ms": spread([told for told, _ in starts]),
+        "page is usable, ms": spread([usable for _, usable in starts]),
+        "answer after an edit, ms": spread(edits),
+    }
+    if options.as_json:
+        print(json.dumps(report))
+        return
+    for name, figures in report.items():
+        print(f"{name:>26}  " + "  ".join(f"{label} {value:g}" for label, value in figures.items()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""The API: FastAPI over the package, with the contract's refusals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from optimeld import __version__
+from optimeld.errors import OptimeldError
+from optimeld.web import api_games, api_odds, api_solve
+from optimeld.web.api_games import Games
+from optimeld.web.app import Settings
+from optimeld.web.express import Express
+from optimeld.web.games_store import GamesStore
+from optimeld.web.limits import TooMuch
+from optimeld.web.work import Crew
+
+
+def create_api(settings: Settings) -> tuple[ASGIApp, Callable[[], None]]:
+    """The API, and what to call when it is no longer needed."""
+    crew = Crew(settings.limits)
+    games = Games(GamesStore(settings.games))
+    app = FastAPI(
+        title="optimeld",
+        version=__version__,
+        summary="The engine for Rummikub: the best play, proved; exact odds; games against the engine.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+    )
+    app.state.limits = settings.limits
+    app.state.crew = crew
+    app.state.counting = asyncio.Lock()
+    app.state.games = games
+    app.include_router(api_solve.router)
+    app.include_router(api_odds.router)
+    app.include_router(api_games.router)
+    _add_errors(app)
+
+    def close() -> None:
+        crew.close()
+        games.store.close()
+
+    return Express(app, crew, settings.limits), close
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Every refusal has the contract's body."""
+
+    @app.exception_handler(OptimeldError)
+    async def bad_input(_request: Request, error: OptimeldError) -> Response:
+        return JSONResponse(error.to_json(), 422)
+
+    @app.exception_handler(TooMuch)
+    async def too_much(_request: Request, error: TooMuch) -> Response:
+        return JSONResponse(error.body, error.status)
+
+    @app.exception_handler(RequestValidationError)
+    async def bad_body(_request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"] if part != "body")
+        given = repr(first.get("input"))
+        given = given if len(given) <= 80 else given[:77] + "..."
+        message = f"{place or 'body'}: {first['msg']}, but it is {given}"
+        return JSONResponse({"error": {"code": "bad-body", "message": message, "place": place}}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def http_error(_request: Request, error: HTTPException) -> Response:
+        codes = {404: "not-found", 405: "method-not-allowed"}
+        body = {"error": {"code": codes.get(error.status_code, "bad-request"), "message": str(error.detail)}}
+        return JSONResponse(body, error.status_code, headers=error.headers)
