@@ -9,11 +9,11 @@ constexpr std::uint16_t never = 0x7FFF;  // no number of jokers suffices
 }
 
 Horizons::Horizons(const RunStates& runs, int jokers)
-    : runs_(runs), jokers_(jokers), size_(runs.size()), width_(runs.width()),
+    : runs_(runs), jokers_(jokers), joker_shares_(runs.min_meld() - 1), size_(runs.size()), width_(runs.width()),
       left_stride_(static_cast<std::size_t>(size_) * width_ + size_), stride_((jokers + 1) * left_stride_ + size_) {
   Content content;
-  for (int s = 0; s < size_; ++s) content.in_runs.push_back(runs.open_short(s) == 0 ? 0 : never);
-  content.in_all = content.in_runs;
+  for (int s = 0; s < size_; ++s) content.shares.push_back(runs.open_short(s) == 0 ? 0 : never);
+  content.jokers = content.shares;
   std::vector<std::uint16_t> same;
   for (int s = 0; s < size_; ++s) same.push_back(runs.open_short(s) == 0 ? 0 : RunStates::dead);
   content.same.assign(jokers + 1, same);
@@ -34,33 +34,33 @@ Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
   const ValueNeed& need = moves.need(need_kind);
   const Content& behind = *contents_[above];
   Content content;
-  content.in_runs.assign(size_, never);
-  content.in_all.assign(size_, never);
+  content.shares.assign(size_, never);
+  content.jokers.assign(size_, never);
+  const auto lower = [](std::uint16_t& bound, int cost) {
+    if (cost < bound) bound = static_cast<std::uint16_t>(cost);
+  };
   for (int s = 0; s < size_; ++s) {
     for (int r = 0; r < width_; ++r) {
       const std::uint16_t to = runs_.step(s, r);
       if (to == RunStates::dead) continue;
       for (int in_runs = 0; in_runs <= std::min(r, jokers_); ++in_runs) {
         const int natural = r - in_runs;
-        if (natural > need.available) continue;
-        for (int in_groups = 0; in_groups <= jokers_; ++in_groups) {
-          if (natural < need.least[in_groups]) continue;
-          content.in_all[s] = std::min<std::uint16_t>(
-              content.in_all[s], static_cast<std::uint16_t>(std::min<int>(never, behind.in_all[to] + in_runs + in_groups)));
-          content.in_runs[s] = std::min<std::uint16_t>(
-              content.in_runs[s], static_cast<std::uint16_t>(std::min<int>(never, behind.in_runs[to] + in_runs)));
-        }
+        if (natural > need.available || natural < need.least[jokers_]) continue;
+        lower(content.shares[s], behind.shares[to] + shares_of(in_runs) + std::max(0, need.least[0] - natural));
+        int in_groups = 0;
+        while (natural < need.least[in_groups]) ++in_groups;
+        lower(content.jokers[s], behind.jokers[to] + in_runs + in_groups);
       }
     }
   }
 
-  // Two states come to the same if both need as many jokers and every number of tiles leads to states that do.
+  // Two states come to the same if both need as much and every number of tiles leads to states that do.
   for (int left = 0; left <= jokers_; ++left) {
     std::map<std::vector<std::uint16_t>, std::uint16_t> classes;
     auto& same = content.same.emplace_back(size_, RunStates::dead);
     for (int s = 0; s < size_; ++s) {
-      if (content.in_all[s] > left) continue;
-      std::vector<std::uint16_t> ways{content.in_runs[s], content.in_all[s]};
+      if (content.jokers[s] > left) continue;
+      std::vector<std::uint16_t> ways{content.shares[s], content.jokers[s]};
       for (int after = 0; after <= left; ++after) {
         for (int r = need.least[left]; r <= std::min(need.available + left - after, width_ - 1); ++r) {
           const std::uint16_t to = runs_.step(s, r);
@@ -95,7 +95,7 @@ Horizons::Id Horizons::keep(Content&& content) {
       tables_.push_back(low <= high ? static_cast<std::uint16_t>(low | high << 8) : RunStates::dead);
     }
   }
-  tables_.insert(tables_.end(), kept.in_runs.begin(), kept.in_runs.end());
+  tables_.insert(tables_.end(), kept.shares.begin(), kept.shares.end());
   return it->second;
 }
 

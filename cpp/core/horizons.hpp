@@ -39,8 +39,14 @@ class Horizons {
   std::uint16_t range(Id id, int left, int state) const {
     return tables_[id * stride_ + left * left_stride_ + size_ * width_ + state];
   }
-  // Jokers that a state above the value takes at least, not counting those that go into groups.
-  std::uint16_t deficit(Id id, int state) const { return tables_[id * stride_ + (jokers_ + 1) * left_stride_ + state]; }
+  // What a state above the value takes at least of the jokers, as its colour's share: see shares_of.
+  std::uint16_t share(Id id, int state) const { return tables_[id * stride_ + (jokers_ + 1) * left_stride_ + state]; }
+
+  // Several colours may be served by one joker in a group, so jokers are counted in shares that may be added up over the
+  // colours. A joker is worth min_meld - 1 shares: one in a run costs its colour all of them; where a value allows g
+  // groups without jokers, each tile of a colour in groups beyond the g-th costs one. (x more groups than g take at least x
+  // jokers, and hold at most min_meld - 1 colours each beyond g, or one of them would not have needed its joker.)
+  int shares_of(int jokers) const { return jokers * joker_shares_; }
 
   std::size_t count() const { return known_.size(); }
   std::size_t bytes() const { return tables_.size() * 4 + next_.size() * sizeof(Id); }
@@ -48,10 +54,10 @@ class Horizons {
  private:
   static constexpr Id unknown = 0xFFFFFFFF;
 
-  // What is kept of a horizon to make the next one and to tell whether it is known: by state, the jokers needed, for the
-  // colour's runs alone and with those for its groups, and for each number of jokers left the state that stands for it.
+  // What is kept of a horizon to make the next one and to tell whether it is known: by state, the shares and the jokers
+  // needed, and for each number of jokers left the state that stands for it.
   struct Content {
-    std::vector<std::uint16_t> in_runs, in_all;
+    std::vector<std::uint16_t> shares, jokers;
     std::vector<std::vector<std::uint16_t>> same;
     auto operator<=>(const Content&) const = default;
   };
@@ -60,7 +66,7 @@ class Horizons {
   Id keep(Content&& content);
 
   const RunStates& runs_;
-  int jokers_, size_, width_;
+  int jokers_, joker_shares_, size_, width_;
   std::size_t left_stride_, stride_;
   std::size_t need_kinds_ = 0;  // room in next_ for the kinds of a value's needs
   std::map<Content, Id> known_;

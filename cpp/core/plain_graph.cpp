@@ -8,7 +8,7 @@
 namespace optimeld {
 
 namespace {
-constexpr std::size_t fewest_slots = 256;
+constexpr std::size_t fewest_slots = 512;
 }
 
 // Calls emit(next state, rack tiles played, jokers used here, move) for all that can happen at value v.
@@ -46,9 +46,9 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
           break;
         }
         next |= static_cast<Word>(to) << (joker_bits + bits_ * c);
-        missing += horizons_->deficit(layer.horizon[c], to);
+        missing += horizons_->share(layer.horizon[c], to);
       }
-      if (alive && missing <= left) emit(next, jokers, move);
+      if (alive && missing <= horizons_->shares_of(left)) emit(next, jokers, move);
     }
   }
 }
@@ -163,9 +163,9 @@ std::uint32_t PlainGraph<Word>::image_of(std::uint32_t from, int v, std::uint64_
     const std::uint16_t to = horizons_->step(layer.horizon[c], left, run_state(key, c))[tiles >> (8 * c) & 255];
     if (to == RunStates::dead) return none;
     next |= static_cast<Word>(to) << (joker_bits + bits_ * c);
-    missing += horizons_->deficit(layer.horizon[c], to);
+    missing += horizons_->share(layer.horizon[c], to);
   }
-  if (missing > left) return none;
+  if (missing > horizons_->shares_of(left)) return none;
   const std::uint32_t tag = tag_ + static_cast<std::uint32_t>(v);
   const std::size_t mask = slots_used_ - 1;
   for (std::size_t i = hash(next, tag) & mask;; i = (i + 1) & mask) {

@@ -35,8 +35,8 @@ class Search {
   // Replays the path found by fewest_lost (kept) or by best_gain.
   void trace(bool kept, Arranger& arranger);
 
-  // After fewest_lost: whether the melds to keep and the tiles to play are the only best ones.
-  bool only_one() const { return only_one_; }
+  // After fewest_lost and trace: whether the melds to keep and the tiles to play are known to be the only best ones.
+  bool only_one();
 
   // For walks of others, after best_gain(true).
   static constexpr std::uint32_t none = PlainGraph<Word>::none;
@@ -100,7 +100,14 @@ class Search {
   std::vector<std::vector<std::uint32_t>> kept_level_;  // by layer: where each number of losses begins
   StateTable kept_table_;
   std::vector<Node> kept_path_;                         // the path found, layer by layer
+  struct Chosen {
+    Cell cell;
+    int jokers;
+    ValueMove move;
+  };
+  std::vector<Chosen> chosen_;                          // and the ordinary moves on it
   bool only_one_ = false;
+  bool stayed_ = false;                                 // found without retrieving a joker
   static constexpr std::size_t retrieval_budget = 3000;
   std::size_t budget_ = std::numeric_limits<std::size_t>::max();  // nodes, from so many losses on
   int budget_from_ = 0;
@@ -274,20 +281,36 @@ int Search<Word>::fewest_lost(int bound) {
   if (!images_) collect_good_gains();
   if (problem_->identity_jokers == 0) return levels(bound);
 
-  // Jokers that stay first: quick, and then those that leave need only be asked for fewer losses. As many losses are
-  // looked at again within a budget, to learn whether there is only one best play.
+  // Jokers that stay first: quick, and then those that leave need only be asked for fewer losses.
   sweep_->allow_retrieval(false);
   const int stay = levels(bound);
   sweep_->allow_retrieval(true);
-  if (stay < 0) return levels(bound);
-  const auto path = kept_path_;
-  budget_ = retrieval_budget, budget_from_ = stay - problem_->lost;
-  const int leave = levels(stay);
-  budget_ = std::numeric_limits<std::size_t>::max();
-  if (leave >= 0 && leave < stay) return leave;
-  only_one_ = only_one_ && leave >= 0;
-  kept_path_ = path;
+  stayed_ = stay >= 0;
+  if (!stayed_) return levels(bound);
+  if (stay == problem_->lost) return stay;
+  auto path = kept_path_;
+  const bool only_one = only_one_;
+  const int leave = levels(stay - 1);
+  if (leave >= 0) {
+    stayed_ = false;
+    return leave;
+  }
+  kept_path_ = std::move(path);
+  only_one_ = only_one;
   return stay;
+}
+
+template <class Word>
+bool Search<Word>::only_one() {
+  for (const auto& chosen : chosen_)
+    only_one_ = only_one_ && moves_->one_choice(chosen.cell, chosen.jokers, chosen.move);
+  if (!only_one_ || problem_->identity_jokers == 0 || !stayed_) return only_one_;
+  // Could as few melds be lost with jokers that leave? That can be much to look at, and little depends on it.
+  const int lost = kept_path_.back().lost;
+  budget_ = retrieval_budget, budget_from_ = lost;
+  const bool looked = levels(lost + problem_->lost) >= 0;
+  budget_ = std::numeric_limits<std::size_t>::max();
+  return only_one_ = only_one_ && looked;
 }
 
 // Level by level: with no meld lost, with one, with two, ... so that nothing beyond the answer is ever looked at.
@@ -307,7 +330,7 @@ int Search<Word>::levels(int bound) {
     if (lost + problem_->lost > bound) return -1;
     kept_level_[0].push_back(lost == 0 ? 0 : 1);
     for (int v = 1; v <= n; ++v) {
-      sweep_->at(v);
+      bool ready = false;
       kept_level_[v].push_back(static_cast<std::uint32_t>(kept_layer_[v].size()));
       const int starting = static_cast<int>(problem_->olds_at[v].size());
       for (int here = 0; here <= std::min(lost, starting); ++here) {
@@ -316,6 +339,8 @@ int Search<Word>::levels(int bound) {
         const std::uint32_t end = lost - here + 1 < static_cast<int>(from.size())
                                       ? from[lost - here + 1]
                                       : static_cast<std::uint32_t>(kept_layer_[v - 1].size());
+        if (begin == end) continue;
+        if (!ready) sweep_->at(v), ready = true;
         for (std::uint32_t i = begin; i < end; ++i) expand_kept(v, kept_layer_[v - 1][i], here, lost);
         if (lost >= budget_from_ && kept_.size() > budget_) return -1;
       }
@@ -378,6 +403,7 @@ void Search<Word>::trace(bool kept, Arranger& arranger) {
     return;
   }
   std::vector<Node> path(n + 1);
+  chosen_.clear();
   if (kept) {
     path = kept_path_;
   } else {
@@ -390,15 +416,19 @@ void Search<Word>::trace(bool kept, Arranger& arranger) {
     const Node& to = path[v];
     sweep_->at(v);
     bool found = false;
+    const bool retrieved = extra::retrieved(from.state.extra) != extra::retrieved(to.state.extra);
+    const bool special = !problem_->opening && (extra::upper(from.state.extra) | extra::upper(to.state.extra)) != 0;
+    sweep_->allow_retrieval(retrieved || special);
     sweep_->expand(from.state, from.gain, kept ? to.lost - from.lost : -1,
                    [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
       if (found || gain != to.gain || !(next == to.state)) return;
       found = true;
-      if (kept) only_one_ = only_one_ && moves_->one_choice(frame.cell, jokers, move);
+      if (kept) chosen_.push_back({frame.cell, jokers, move});
       arranger.at(v, sweep_->ops(frame), frame.cell, jokers, move);
     });
     if (!found) throw std::logic_error("solver: the path found cannot be followed again");
   }
+  sweep_->allow_retrieval(true);
 }
 
 }  // namespace optimeld

@@ -23,7 +23,7 @@ struct Solver::Impl {
   Judge judge;
   MovedTiles moved;
   Tidy tidy;
-  bool only_one = false;  // the melds kept and the tiles played are the only best ones
+  bool only_one = false;  // the melds kept and the tiles played may be the only best ones: the search can tell
   std::map<int, RunTables> automata;  // by the number of parallel runs
   Problem problem;
   Search<std::uint64_t> narrow;
@@ -82,7 +82,7 @@ void Solver::Impl::solve(const Position& position, const SolveOptions& options, 
       arranger.begin(problem, position.table);
       search.trace(keep, arranger);
       arranger.end();
-      only_one = keep && configurations == 1 && search.only_one();
+      only_one = keep && configurations == 1;
     });
   }
   out.melds_before = static_cast<int>(position.table.size());
@@ -225,7 +225,9 @@ void Solver::Impl::move_fewest(const Position& position, Solution& out) {
     kept_from.resize(out.table.size(), -1);
     out.kept_from = kept_from;
   }
-  out.moved_proved = out.moved == 0 || (only_one && tidy.complete());
+  out.moved_proved = out.moved == 0 || (only_one && tidy.complete() && with_search([](auto& search, RunTables&) {
+    return search.only_one();
+  }));
 }
 
 Solver::Solver(const Rules& rules) : impl_(std::make_unique<Impl>(rules)) {}

@@ -154,7 +154,7 @@ void Sweep<Word>::identities(const F& frame, std::size_t next, const Emit& emit)
   identities(frame, next + 1, emit);
   const auto& identity = here[next];
   if (frame.placed >> identity.joker & 1) return;
-  if (std::popcount(frame.placed) + frame.retrieved + paid_count(frame) >= problem_.identity_jokers) return;
+  if (count(frame.placed) + frame.retrieved + paid_count(frame) >= problem_.identity_jokers) return;
   F more = frame;
   ++more.jokers;
   more.placed |= 1u << identity.joker;
@@ -335,7 +335,7 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
   }
   const std::uint64_t base = static_cast<std::uint64_t>(frame.retrieved) << 8 |
                              static_cast<std::uint64_t>(frame.placed) << 16 | upper << 32;
-  const int unresolved = problem_.identity_jokers - std::popcount(frame.placed) - frame.retrieved;
+  const int unresolved = problem_.identity_jokers - count(frame.placed) - frame.retrieved;
   const int spare = problem_.wild - frame.wild;
   for (int jokers = 0; jokers <= spare; ++jokers) {
     const auto& list = list_for(frame.cell, jokers);
