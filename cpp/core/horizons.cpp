@@ -9,8 +9,7 @@ constexpr std::uint16_t never = 0x7FFF;  // no number of jokers suffices
 }
 
 Horizons::Horizons(const RunStates& runs, int jokers)
-    : runs_(runs), jokers_(jokers), joker_shares_(runs.min_meld() - 1), size_(runs.size()), width_(runs.width()),
-      left_stride_(static_cast<std::size_t>(size_) * width_ + size_), stride_((jokers + 1) * left_stride_ + size_) {
+    : runs_(runs), jokers_(jokers), joker_shares_(runs.min_meld() - 1), size_(runs.size()), width_(runs.width()) {
   Content content;
   for (int s = 0; s < size_; ++s) content.shares.push_back(runs.open_short(s) == 0 ? 0 : never);
   content.jokers = content.shares;
@@ -82,20 +81,19 @@ Horizons::Id Horizons::keep(Content&& content) {
   contents_.push_back(&kept);
   next_.resize(contents_.size() * need_kinds_, unknown);
   for (int left = 0; left <= jokers_; ++left) {
-    const std::size_t rows = tables_.size();
-    for (int s = 0; s < size_; ++s)
-      for (int r = 0; r < width_; ++r) {
-        const std::uint16_t to = runs_.step(s, r);
-        tables_.push_back(to == RunStates::dead ? RunStates::dead : kept.same[left][to]);
-      }
     for (int s = 0; s < size_; ++s) {
-      int low = 0, high = width_ - 1;
-      while (low <= high && tables_[rows + s * width_ + low] == RunStates::dead) ++low;
-      while (low <= high && tables_[rows + s * width_ + high] == RunStates::dead) --high;
-      tables_.push_back(low <= high ? static_cast<std::uint16_t>(low | high << 8) : RunStates::dead);
+      const std::size_t row = tables_.size();
+      tables_.push_back(no_tiles);
+      for (int r = 0; r < width_; ++r) {
+        const std::uint16_t step = runs_.step(s, r);
+        const std::uint16_t to = step == RunStates::dead ? RunStates::dead : kept.same[left][step];
+        tables_.push_back(to == RunStates::dead ? dead : to | static_cast<std::uint32_t>(kept.shares[to]) << 16);
+        if (to == RunStates::dead) continue;
+        const std::uint32_t least = std::min(tables_[row] & 255, static_cast<std::uint32_t>(r));
+        tables_[row] = least | static_cast<std::uint32_t>(r) << 8;
+      }
     }
   }
-  tables_.insert(tables_.end(), kept.shares.begin(), kept.shares.end());
   return it->second;
 }
 

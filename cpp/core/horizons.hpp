@@ -30,17 +30,15 @@ class Horizons {
     return make(above, need, moves);
   }
 
-  // With `left` jokers still to come, a state and the tiles that go into runs at the value below the horizon give the
-  // state above the value, one for all that come to the same; RunStates::dead where it cannot be finished.
-  const std::uint16_t* step(Id id, int left, int state) const {
-    return &tables_[id * stride_ + left * left_stride_ + state * width_];
+  // With `left` jokers still to come: what becomes of a state at the value below the horizon. First the least and (second
+  // byte) the most tiles that its runs can take there; then, for each number of tiles, the state above the value,
+  // one for all that come to the same, and in the upper half what that takes at least of the jokers, as the
+  // colour's share. Where it cannot be finished the share is more than there are.
+  const std::uint32_t* row(Id id, int left, int state) const {
+    return &tables_[((static_cast<std::size_t>(id) * (jokers_ + 1) + left) * size_ + state) * (width_ + 1)];
   }
-  // The least and (upper byte) the most tiles a state can take there; RunStates::dead: none.
-  std::uint16_t range(Id id, int left, int state) const {
-    return tables_[id * stride_ + left * left_stride_ + size_ * width_ + state];
-  }
-  // What a state above the value takes at least of the jokers, as its colour's share: see shares_of.
-  std::uint16_t share(Id id, int state) const { return tables_[id * stride_ + (jokers_ + 1) * left_stride_ + state]; }
+  static constexpr std::uint32_t no_tiles = 0x000000FF;  // a range that no move meets
+  static constexpr std::uint32_t dead = 0xFFFFFFFF;
 
   // Several colours may be served by one joker in a group, so jokers are counted in shares that may be added up over the
   // colours. A joker is worth min_meld - 1 shares: one in a run costs its colour all of them; where a value allows g
@@ -49,7 +47,7 @@ class Horizons {
   int shares_of(int jokers) const { return jokers * joker_shares_; }
 
   std::size_t count() const { return known_.size(); }
-  std::size_t bytes() const { return tables_.size() * 4 + next_.size() * sizeof(Id); }
+  std::size_t bytes() const { return tables_.size() * 2 * sizeof(std::uint32_t) + next_.size() * sizeof(Id); }
 
  private:
   static constexpr Id unknown = 0xFFFFFFFF;
@@ -67,11 +65,10 @@ class Horizons {
 
   const RunStates& runs_;
   int jokers_, joker_shares_, size_, width_;
-  std::size_t left_stride_, stride_;
   std::size_t need_kinds_ = 0;  // room in next_ for the kinds of a value's needs
   std::map<Content, Id> known_;
   std::vector<const Content*> contents_;
-  std::vector<std::uint16_t> tables_;
+  std::vector<std::uint32_t> tables_;
   std::vector<Id> next_;
 };
 

@@ -11,44 +11,36 @@ namespace {
 constexpr std::size_t fewest_slots = 512;
 }
 
-// Calls emit(next state, rack tiles played, jokers used here, move) for all that can happen at value v.
+// Calls emit(next state, jokers used here, move) for all that can happen at value v. Colours, where it is not 0, is their
+// number, known to the compiler.
 template <class Word>
-template <class Emit>
+template <int Colours, class Emit>
 void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
   const Layer& layer = layers_[v];
+  const int colours = Colours ? Colours : colours_;
   const int before = used(key), spare = jokers_ - before;
-  int states[max_colours];
-  for (int c = 0; c < colours_; ++c) states[c] = run_state(key, c);
   for (int jokers = 0; jokers <= spare; ++jokers) {
-    const int left = spare - jokers;
     // Per colour, how many tiles of this value its runs can take at all; most moves fail this at a glance.
-    const std::uint16_t* rows[max_colours];
+    const std::uint32_t* rows[max_colours];
     std::uint64_t least = 0, most = 0;
-    bool possible = true;
-    for (int c = 0; c < colours_; ++c) {
-      const int range = horizons_->range(layer.horizon[c], left, states[c]);
-      possible = possible && range != RunStates::dead;
-      rows[c] = horizons_->step(layer.horizon[c], left, states[c]);
-      least |= static_cast<std::uint64_t>(range & 255) << (8 * c);
-      most |= static_cast<std::uint64_t>(range >> 8) << (8 * c);
+    for (int c = 0; c < colours; ++c) {
+      rows[c] = horizons_->row(layer.horizon[c], spare - jokers, run_state(key, c));
+      least |= static_cast<std::uint64_t>(rows[c][0] & 255) << (8 * c);
+      most |= static_cast<std::uint64_t>(rows[c][0] >> 8) << (8 * c);
     }
-    if (!possible) continue;
     constexpr std::uint64_t guard = 0x8080808080808080u;
+    if ((least & guard) != 0) continue;
+    const std::uint32_t shares = static_cast<std::uint32_t>(horizons_->shares_of(spare - jokers));
     for (const auto& move : moves_->moves(problem_->cells[v], *layer.moves, jokers)) {
       if ((((move.runs | guard) - least) & ((most | guard) - move.runs) & guard) != guard) continue;
       Word next = static_cast<Word>(before + jokers);
-      int missing = 0;
-      bool alive = true;
-      for (int c = 0; c < colours_; ++c) {
-        const std::uint16_t to = rows[c][move.runs >> (8 * c) & 255];
-        if (to == RunStates::dead) {
-          alive = false;
-          break;
-        }
-        next |= static_cast<Word>(to) << (joker_bits + bits_ * c);
-        missing += horizons_->share(layer.horizon[c], to);
+      std::uint32_t taken = 0;
+      for (int c = 0; c < colours; ++c) {
+        const std::uint32_t to = rows[c][1 + (move.runs >> (8 * c) & 255)];
+        taken += to >> 16;
+        next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
       }
-      if (alive && missing <= horizons_->shares_of(left)) emit(next, jokers, move);
+      if (taken <= shares) emit(next, jokers, move);
     }
   }
 }
@@ -95,7 +87,7 @@ void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Hori
     for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
       const Word key = nodes_[i].key;
       const std::int64_t so_far = nodes_[i].gain;
-      expand(v, key, [&](Word next, int, const ValueMove& move) {
+      const auto emit = [&](Word next, int, const ValueMove& move) {
         const std::int64_t gain = so_far + move.used * unit;
         Slot& slot = find(next, v);
         if (slot.tag != tag_ + static_cast<std::uint32_t>(v)) {
@@ -107,7 +99,8 @@ void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Hori
           node.parent = i;
         }
         if (remember) edges_.push_back({i, slot.node, gain});
-      });
+      };
+      colours_ == 4 ? expand<4>(v, key, emit) : expand<0>(v, key, emit);
     }
     if (bytes() + moves.bytes() + horizons.bytes() > limit)
       throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit >> 20) + " MiB");
@@ -158,14 +151,13 @@ std::uint32_t PlainGraph<Word>::image_of(std::uint32_t from, int v, std::uint64_
   if (left < 0) return none;
   const Layer& layer = layers_[v];
   Word next = static_cast<Word>(now);
-  int missing = 0;
+  std::uint32_t taken = 0;
   for (int c = 0; c < colours_; ++c) {
-    const std::uint16_t to = horizons_->step(layer.horizon[c], left, run_state(key, c))[tiles >> (8 * c) & 255];
-    if (to == RunStates::dead) return none;
-    next |= static_cast<Word>(to) << (joker_bits + bits_ * c);
-    missing += horizons_->share(layer.horizon[c], to);
+    const std::uint32_t to = horizons_->row(layer.horizon[c], left, run_state(key, c))[1 + (tiles >> (8 * c) & 255)];
+    taken += to >> 16;
+    next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
   }
-  if (missing > horizons_->shares_of(left)) return none;
+  if (taken > static_cast<std::uint32_t>(horizons_->shares_of(left))) return none;
   const std::uint32_t tag = tag_ + static_cast<std::uint32_t>(v);
   const std::size_t mask = slots_used_ - 1;
   for (std::size_t i = hash(next, tag) & mask;; i = (i + 1) & mask) {
@@ -202,7 +194,7 @@ void PlainGraph<Word>::trace(Arranger& arranger) const {
     const Node& from = nodes_[path[v - 1]];
     const Node& to = nodes_[path[v]];
     bool found = false;
-    expand(v, from.key, [&](Word next, int jokers, const ValueMove& move) {
+    expand<0>(v, from.key, [&](Word next, int jokers, const ValueMove& move) {
       if (found || next != to.key || from.gain + move.used * problem_->unit[v] != to.gain) return;
       found = true;
       arranger.at(v, {}, problem_->cells[v], jokers, move);

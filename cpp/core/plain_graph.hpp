@@ -67,7 +67,7 @@ class PlainGraph {
   }
   int used(Word key) const { return static_cast<int>(key) & ((1 << joker_bits) - 1); }
 
-  template <class Emit>
+  template <int Colours, class Emit>
   void expand(int v, Word key, Emit&& emit) const;
   Slot& find(Word key, int v);
   static std::size_t hash(Word key, std::uint32_t tag) {
