@@ -46,8 +46,7 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
 }
 
 template <class Word>
-void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Horizons& horizons, ValueMoves& moves,
-                             bool remember, std::size_t limit) {
+void PlainGraph<Word>::begin(const Problem& problem, const RunStates& runs, Horizons& horizons, ValueMoves& moves) {
   const int n = problem.values;
   problem_ = &problem;
   horizons_ = &horizons;
@@ -59,7 +58,13 @@ void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Hori
   forced_jokers_ = problem.wild_forced + problem.identity_jokers;
 
   layers_.resize(n + 1);
-  for (int v = 1; v <= n; ++v) layers_[v].moves = &moves.at(problem.cells[v]);
+  layers_[0].rack = problem.base_gain;
+  rack_tiles_ = 0;
+  for (int v = 1; v <= n; ++v) {
+    layers_[v].moves = &moves.at(problem.cells[v]);
+    layers_[v].rack = layers_[v - 1].rack + layers_[v].moves->rack_tiles * problem.unit[v];
+    rack_tiles_ += layers_[v].moves->rack_tiles;
+  }
   for (int c = 0; c < colours_; ++c) {
     Horizons::Id horizon = Horizons::end;
     for (int v = n; v >= 1; --v) {
@@ -67,6 +72,23 @@ void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Hori
       horizon = horizons.below(horizon, layers_[v].moves->needs[c], moves);
     }
   }
+}
+
+template <class Word>
+std::int64_t PlainGraph<Word>::gain_without(int tiles) const {
+  const std::int64_t jokers = (jokers_ - forced_jokers_) * problem_->joker_unit;
+  const std::int64_t all = layers_[problem_->values].rack - problem_->base_gain;
+  return problem_->base_gain + jokers + all - all / std::max(1, rack_tiles_) * tiles - gain_units + 1;
+}
+
+template <class Word>
+bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit) {
+  const Problem& problem = *problem_;
+  const int n = problem.values;
+  // So much may stay on the rack.
+  const std::int64_t spare = layers_[n].rack + (jokers_ - forced_jokers_) * problem.joker_unit - least;
+  best_ = -1;
+  final_ = none;
 
   nodes_.clear();
   edges_.clear();
@@ -83,12 +105,13 @@ void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Hori
   nodes_.push_back({Word{0}, problem.base_gain, none});
   layer_begin_.push_back(1);
   for (int v = 1; v <= n; ++v) {
-    const std::int64_t unit = problem.unit[v];
+    const std::int64_t unit = problem.unit[v], enough = layers_[v].rack - spare;
     for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
       const Word key = nodes_[i].key;
       const std::int64_t so_far = nodes_[i].gain;
       const auto emit = [&](Word next, int, const ValueMove& move) {
         const std::int64_t gain = so_far + move.used * unit;
+        if (gain < enough) return;
         Slot& slot = find(next, v);
         if (slot.tag != tag_ + static_cast<std::uint32_t>(v)) {
           slot = {next, tag_ + static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(nodes_.size())};
@@ -98,17 +121,16 @@ void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Hori
           node.gain = gain;
           node.parent = i;
         }
-        if (remember) edges_.push_back({i, slot.node, gain});
+        if (remember) edges_.push_back({i, slot.node, gain, &move});
       };
       colours_ == 4 ? expand<4>(v, key, emit) : expand<0>(v, key, emit);
     }
-    if (bytes() + moves.bytes() + horizons.bytes() > limit)
+    if (nodes_.size() > most) return false;
+    if (bytes() + moves_->bytes() + horizons_->bytes() > limit)
       throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit >> 20) + " MiB");
     layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
   }
 
-  best_ = -1;
-  final_ = none;
   for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
     const int free_jokers = used(nodes_[i].key) - forced_jokers_;
     if (free_jokers < 0) continue;
@@ -116,6 +138,7 @@ void PlainGraph<Word>::build(const Problem& problem, const RunStates& runs, Hori
     if (gain > best_) best_ = gain, final_ = i;
   }
   if (remember) bound();
+  return true;
 }
 
 template <class Word>

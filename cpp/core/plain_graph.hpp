@@ -22,18 +22,37 @@ class PlainGraph {
   // Bits of a state beside the runs: the jokers used.
   static constexpr int joker_bits = 4;
 
-  // remember: bounds will be asked for. Throws TooLarge over `limit` bytes.
-  void build(const Problem& problem, const RunStates& runs, Horizons& horizons, ValueMoves& moves, bool remember,
-             std::size_t limit);
+  void begin(const Problem& problem, const RunStates& runs, Horizons& horizons, ValueMoves& moves);
 
-  // The best gain, or -1 where the forced tiles cannot be arranged.
+  // Makes the graph of all that can gain at least `least`; gives up, and says so with false, at more than `most` states.
+  // remember: bounds will be asked for. Throws TooLarge over `limit` bytes.
+  bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
+
+  // The gain of playing all but so many rack tiles, taken as tiles of average worth.
+  std::int64_t gain_without(int tiles) const;
+
+  // The best gain, or less than `least` where there is none: -1 where the forced tiles cannot be arranged.
   std::int64_t best() const { return best_; }
 
-  // After build(remember): the state a walker's image goes to when `tiles` go into runs (a byte a colour) and `jokers` jokers
+  // After build with remember: the state a walker's image goes to when `tiles` go into runs (a byte a colour) and `jokers` jokers
   // are used at value v; none where it cannot be finished.
   std::uint32_t image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const;
   // The most that is still to come there.
   std::int64_t to_go(std::uint32_t node) const { return to_go_[node]; }
+
+  // Calls visit(v, from, to, jokers, move) for every step at value v that is part of a way to a gain of at least `least`,
+  // from the highest value down.
+  template <class Visit>
+  void steps_to(std::int64_t least, Visit&& visit) const {
+    int v = problem_->values;
+    for (std::size_t e = edges_.size(); e-- > 0;) {
+      const Edge& edge = edges_[e];
+      while (edge.to < layer_begin_[v]) --v;
+      if (edge.gain + to_go_[edge.to] >= least)
+        visit(v, edge.from, edge.to, used(nodes_[edge.to].key) - used(nodes_[edge.from].key), *edge.move);
+    }
+  }
+  std::size_t size() const { return nodes_.size(); }
 
   // Lays out a best path.
   void trace(Arranger& arranger) const;
@@ -51,6 +70,7 @@ class PlainGraph {
   struct Edge {
     std::uint32_t from, to;
     std::int64_t gain;
+    const ValueMove* move;
   };
   struct Slot {
     Word key{};
@@ -60,6 +80,7 @@ class PlainGraph {
   struct Layer {
     std::array<Horizons::Id, max_colours> horizon;  // above the value
     CellMoves* moves;
+    std::int64_t rack;  // worth of the rack tiles of this value and those below
   };
 
   int run_state(Word key, int colour) const {
@@ -82,7 +103,7 @@ class PlainGraph {
   const Problem* problem_ = nullptr;
   const Horizons* horizons_ = nullptr;
   ValueMoves* moves_ = nullptr;
-  int colours_ = 0, bits_ = 0, jokers_ = 0, forced_jokers_ = 0;
+  int colours_ = 0, bits_ = 0, jokers_ = 0, forced_jokers_ = 0, rack_tiles_ = 0;
   std::uint32_t mask_ = 0;
   std::vector<Layer> layers_;
   std::vector<Node> nodes_;

@@ -59,7 +59,7 @@ struct Plays::Impl {
       if (world->tables->runs.bits() * rules.colours + PlainGraph<Word>::joker_bits > 128)
         throw TooLarge("the open runs of this box do not fit the solver's state");
       world->search.begin(rules, problem, *world->tables, moves, options.memory_limit);
-      if (world->search.best_gain(true) < 0) continue;
+      if (world->search.best_gain(Then::walks) < 0) continue;
       world->images = world->search.has_images();
       world->replaced.assign(rules.kinds() + 1, 0);
       for (const Tile tile : preparer.replaced(i)) ++world->replaced[tile];

@@ -112,12 +112,10 @@ void Preparer::fill(std::size_t which, Problem& problem) {
     problem.blocks_at[v].clear();
     problem.blocks_end[v].clear();
   }
-  // The main objective counts in the upper half, the second in the lower.
-  constexpr std::int64_t high = std::int64_t{1} << 24;
   const bool by_tiles = options_->objective == Objective::tiles;
   problem.unit.resize(n + 1);
-  for (int v = 0; v <= n; ++v) problem.unit[v] = by_tiles ? high + v : v * high + 1;
-  problem.joker_unit = by_tiles ? high + options_->joker_value : options_->joker_value * high + 1;
+  for (int v = 0; v <= n; ++v) problem.unit[v] = by_tiles ? gain_units + v : v * gain_units + 1;
+  problem.joker_unit = by_tiles ? gain_units + options_->joker_value : options_->joker_value * gain_units + 1;
 
   const int table_jokers = table_[rules_.joker()], rack_jokers = rack_[rules_.joker()];
   problem.wild = rack_jokers;

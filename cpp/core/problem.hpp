@@ -41,6 +41,9 @@ struct Identity {
   int joker, colour;
 };
 
+// Gains count the main objective in multiples of this and the second one below it.
+constexpr std::int64_t gain_units = std::int64_t{1} << 24;
+
 struct Problem {
   int values = 0, colours = 0;
   std::vector<Cell> cells;                             // 1 .. values

@@ -19,6 +19,9 @@
 
 namespace optimeld {
 
+// What follows the best gain: nothing more, the most melds kept, or walks of others to whatever gain.
+enum class Then : std::uint8_t { nothing, fewest_lost, walks };
+
 template <class Word>
 class Search {
  public:
@@ -26,8 +29,8 @@ class Search {
 
   void begin(const Rules& rules, const Problem& problem, RunTables& tables, ValueMoves& moves, std::size_t limit);
 
-  // The best gain, or -1 where the forced tiles cannot be arranged. remember: fewest_lost will follow.
-  std::int64_t best_gain(bool remember);
+  // The best gain, or -1 where the forced tiles cannot be arranged.
+  std::int64_t best_gain(Then then);
 
   // After best_gain: the fewest old melds that must change to reach it, at most `bound`; -1 if more are needed.
   int fewest_lost(int bound);
@@ -38,7 +41,7 @@ class Search {
   // After fewest_lost and trace: whether the melds to keep and the tiles to play are known to be the only best ones.
   bool only_one();
 
-  // For walks of others, after best_gain(true).
+  // For walks of others, after best_gain(Then::walks).
   static constexpr std::uint32_t none = PlainGraph<Word>::none;
   bool has_images() const { return images_; }
   const PlainGraph<Word>& plain() const { return plain_; }
@@ -62,9 +65,13 @@ class Search {
 
   void build_graph(bool remember);
   void collect_good_gains();
+  std::int64_t bound_jokers(std::int64_t least);
   std::int64_t guided(std::int64_t threshold, bool retrieval);
+  void find_keepable();
+  bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
   int levels(int bound);
-  void expand_kept(int v, std::uint32_t index, int losses, int lost);
+  int certain_losses(int v, std::uint32_t image) const;
+  void expand_kept(int v, std::uint32_t index, int losses, int level);
   std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);
   void check_memory() const;
 
@@ -77,6 +84,7 @@ class Search {
   std::optional<Sweep<Word>> sweep_;
   bool images_ = true;  // the plain graph serves
   PlainGraph<Word> plain_;
+  static constexpr std::size_t large_graph = 3000;
 
   // The sweep's own graph, where the plain one does not serve.
   std::vector<Node> graph_;
@@ -96,8 +104,10 @@ class Search {
   // The search for melds that stay.
   std::vector<std::vector<std::int64_t>> good_gains_;   // without images, by layer: gains so far on best paths
   std::vector<Node> kept_;
-  std::vector<std::vector<std::uint32_t>> kept_layer_;  // by layer, in order of losses
-  std::vector<std::vector<std::uint32_t>> kept_level_;  // by layer: where each number of losses begins
+  std::vector<std::vector<std::vector<std::uint32_t>>> kept_layer_;  // by layer, by level
+  // By plain state: the old melds not yet passed that could each, for themselves, stay on some way to the best gain.
+  std::vector<std::uint64_t> keepable_;
+  std::vector<std::uint64_t> above_, ending_;           // by value: old melds that begin there or further up, that end there
   StateTable kept_table_;
   std::vector<Node> kept_path_;                         // the path found, layer by layer
   struct Chosen {
@@ -146,26 +156,42 @@ std::uint64_t* Search<Word>::slot_for(StateTable& table, const std::vector<Node>
 }
 
 template <class Word>
-std::int64_t Search<Word>::best_gain(bool remember) {
+std::int64_t Search<Word>::best_gain(Then then) {
   walked_ = false;
   walk_.clear();
   kept_.clear();
   if (!images_) {
-    build_graph(remember);
+    build_graph(then != Then::nothing);
     return best_ = graph_best_;
   }
-  const bool bound_jokers = problem_->identity_jokers > 0;
-  plain_.build(*problem_, tables_->runs, tables_->horizons, *moves_, remember || bound_jokers, limit_);
-  best_ = plain_.best();
+  const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
+  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  plain_.begin(*problem_, tables_->runs, tables_->horizons, *moves_);
+  if (plain_.build(0, remember, then == Then::walks ? any : large_graph, limit_)) return best_ = bound_jokers(0);
+  // Large graphs belong to long racks, most of which can often be played: ask for nearly all of it first.
+  for (const int tiles : {0, 1, 2, 4, 8}) {
+    const std::int64_t least = plain_.gain_without(tiles);
+    if (least <= 0) break;
+    plain_.build(least, remember, any, limit_);
+    best_ = plain_.best() < least ? -1 : bound_jokers(least);
+    if (best_ >= 0) return best_;
+  }
+  plain_.build(0, remember, any, limit_);
+  return best_ = bound_jokers(0);
+}
+
+// The best gain with the jokers of the table bound by their rule, if it is at least `least`, otherwise -1.
+template <class Word>
+std::int64_t Search<Word>::bound_jokers(std::int64_t least) {
   // What free jokers cannot do, bound ones cannot either; and the table as it lies is always there.
-  if (!bound_jokers || best_ <= 0) return best_;
+  if (problem_->identity_jokers == 0 || plain_.best() <= 0) return plain_.best();
   walked_ = true;
   // Mostly the jokers need not be retrieved to reach what free ones would, and that is found fastest. Otherwise what
   // they reach without it is a bound from below.
-  best_ = guided(plain_.best(), false);
-  if (best_ < 0) best_ = guided(plain_.best(), true);
-  if (best_ < 0) best_ = guided(std::max<std::int64_t>(guided(0, false), 0), true);
-  return best_;
+  std::int64_t best = guided(plain_.best(), false);
+  if (best < 0) best = guided(plain_.best(), true);
+  if (best < 0) best = guided(std::max(guided(least, false), least), true);
+  return best;
 }
 
 template <class Word>
@@ -277,8 +303,47 @@ std::int64_t Search<Word>::guided(std::int64_t threshold, bool retrieval) {
 }
 
 template <class Word>
+void Search<Word>::find_keepable() {
+  const auto& olds = problem_->olds;
+  keepable_.clear();
+  if (!images_ || olds.size() > 64) return;
+  const int n = problem_->values;
+  keepable_.assign(plain_.size(), 0);
+  above_.assign(n + 2, 0);
+  ending_.assign(n + 1, 0);
+  for (std::size_t i = 0; i < olds.size(); ++i) {
+    for (int v = 1; v <= olds[i].first; ++v) above_[v] |= std::uint64_t{1} << i;
+    ending_[olds[i].last] |= std::uint64_t{1} << i;
+  }
+  plain_.steps_to(best_, [&](int v, std::uint32_t from, std::uint32_t to, int jokers, const ValueMove& move) {
+    // Those in progress or beginning here must find their tiles on this step.
+    std::uint64_t stay = keepable_[to] | ending_[v];
+    for (std::uint64_t rest = stay & ~above_[v + 1]; rest; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      if (!could_stay(olds[i], v, jokers, move)) stay &= ~(std::uint64_t{1} << i);
+    }
+    keepable_[from] |= stay;
+  });
+}
+
+// Whether a step leaves the meld the tiles that it has at this value.
+template <class Word>
+bool Search<Word>::could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const {
+  const auto in_runs = [&](int colour) { return static_cast<int>(move.runs >> (8 * colour) & 255); };
+  if (!old.one_value) return in_runs(old.colour) > 0 && (jokers > 0 || !rules_->is_joker(old.tiles[v - old.first]));
+  if (old.jokers > jokers) return false;
+  for (const Tile tile : old.tiles) {
+    if (rules_->is_joker(tile)) continue;
+    const int colour = rules_->colour(tile);
+    if (in_runs(colour) - jokers >= problem_->available[v][colour]) return false;
+  }
+  return true;
+}
+
+template <class Word>
 int Search<Word>::fewest_lost(int bound) {
   if (!images_) collect_good_gains();
+  find_keepable();
   if (problem_->identity_jokers == 0) return levels(bound);
 
   // Jokers that stay first: quick, and then those that leave need only be asked for fewer losses.
@@ -313,45 +378,45 @@ bool Search<Word>::only_one() {
   return only_one_ = only_one_ && looked;
 }
 
-// Level by level: with no meld lost, with one, with two, ... so that nothing beyond the answer is ever looked at.
+// Level by level, a level being the melds lost so far and those that are lost further up for certain; so little beyond the
+// answer is ever looked at.
 template <class Word>
 int Search<Word>::levels(int bound) {
   const int n = problem_->values;
+  const int most = static_cast<int>(problem_->olds.size());
   kept_.clear();
   kept_table_.clear();
   kept_layer_.resize(n + 1);
-  kept_level_.resize(n + 1);
-  for (int v = 0; v <= n; ++v) kept_layer_[v].clear(), kept_level_[v].clear();
+  for (auto& layer : kept_layer_) {
+    layer.resize(std::max<std::size_t>(layer.size(), most + 1));
+    for (auto& level : layer) level.clear();
+  }
   only_one_ = true;
   kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0});
-  kept_layer_[0].push_back(0);
-  const int most = static_cast<int>(problem_->olds.size());
-  for (int lost = 0; lost <= most; ++lost) {
-    if (lost + problem_->lost > bound) return -1;
-    kept_level_[0].push_back(lost == 0 ? 0 : 1);
+  const int least = certain_losses(0, 0);
+  kept_layer_[0][least].push_back(0);
+  for (int level = least; level <= most; ++level) {
+    if (level + problem_->lost > bound) return -1;
     for (int v = 1; v <= n; ++v) {
       bool ready = false;
-      kept_level_[v].push_back(static_cast<std::uint32_t>(kept_layer_[v].size()));
       const int starting = static_cast<int>(problem_->olds_at[v].size());
-      for (int here = 0; here <= std::min(lost, starting); ++here) {
-        const auto& from = kept_level_[v - 1];
-        const std::uint32_t begin = from[lost - here];
-        const std::uint32_t end = lost - here + 1 < static_cast<int>(from.size())
-                                      ? from[lost - here + 1]
-                                      : static_cast<std::uint32_t>(kept_layer_[v - 1].size());
-        if (begin == end) continue;
-        if (!ready) sweep_->at(v), ready = true;
-        for (std::uint32_t i = begin; i < end; ++i) expand_kept(v, kept_layer_[v - 1][i], here, lost);
-        if (lost >= budget_from_ && kept_.size() > budget_) return -1;
+      for (int of = std::max(least, level - most); of <= level; ++of) {
+        for (const std::uint32_t i : kept_layer_[v - 1][of]) {
+          const int spare = level - kept_[i].lost;
+          if (of < level && spare > starting) continue;
+          if (!ready) sweep_->at(v), ready = true;
+          for (int here = of < level ? spare : 0; here <= std::min(spare, starting); ++here) expand_kept(v, i, here, level);
+        }
       }
+      if (level >= budget_from_ && kept_.size() > budget_) return -1;
       check_memory();
     }
     std::uint32_t final = none;
-    for (std::uint32_t i = kept_level_[n][lost]; i < kept_layer_[n].size(); ++i) {
-      const auto& node = kept_[kept_layer_[n][i]];
+    for (const std::uint32_t i : kept_layer_[n][level]) {
+      const auto& node = kept_[i];
       if (!sweep_->finished(node.state) || sweep_->final_gain(node.state, node.gain) != best_) continue;
       only_one_ = final == none;
-      final = kept_layer_[n][i];
+      final = i;
     }
     if (final == none) continue;
     kept_path_.resize(n + 1);
@@ -360,21 +425,33 @@ int Search<Word>::levels(int bound) {
       only_one_ = only_one_ && !kept_[final].ambiguous;
       final = kept_[final].parent;
     }
-    return lost + problem_->lost;
+    return level + problem_->lost;
   }
   return -1;
 }
 
 template <class Word>
-void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost) {
+int Search<Word>::certain_losses(int v, std::uint32_t image) const {
+  return keepable_.empty() ? 0 : std::popcount(above_[v + 1] & ~keepable_[image]);
+}
+
+template <class Word>
+void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int level) {
   const State state = kept_[index].state;
   const std::uint32_t image = kept_[index].image;
+  const int lost = kept_[index].lost + losses;
   sweep_->expand(state, kept_[index].gain, losses,
                  [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
     std::uint32_t beside = 0;
+    int reach = lost;
     if (images_) {
       beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
       if (beside == none || gain + plain_.to_go(beside) < best_) return;
+      if (!keepable_.empty()) {
+        for (std::uint64_t rest = next.kept; rest; rest &= rest - 1)
+          if (!(keepable_[beside] >> problem_->active[v + 1][std::countr_zero(rest)] & 1)) return;
+        reach += certain_losses(v, beside);
+      }
     } else {
       const auto& good = good_gains_[v];
       if (std::find(good.begin(), good.end(), gain) == good.end()) return;
@@ -383,7 +460,7 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost)
     // With the same state and a smaller gain the best total is out of reach.
     if (kept_table_.filled(slot)) {
       Node& there = kept_[static_cast<std::uint32_t>(*slot)];
-      if (there.gain >= gain) {
+      if (there.gain > gain || (there.gain == gain && there.lost <= lost)) {
         there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
         return;
       }
@@ -391,7 +468,7 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int lost)
     const auto to = static_cast<std::uint32_t>(kept_.size());
     kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v), static_cast<std::uint16_t>(lost)});
     kept_table_.set(slot, to);
-    kept_layer_[v].push_back(to);
+    kept_layer_[v][std::max(reach, level)].push_back(to);
   });
 }
 

@@ -66,7 +66,7 @@ void Solver::Impl::solve(const Position& position, const SolveOptions& options, 
     preparer.fill(i, problem);
     with_search([&](auto& search, RunTables& tables) {
       search.begin(rules, problem, tables, moves, options.memory_limit);
-      const std::int64_t gain = search.best_gain(keep || configurations > 1);
+      const std::int64_t gain = search.best_gain(keep ? Then::fewest_lost : Then::nothing);
       if (gain < 0 || gain < best || (gain == best && !keep)) return;
       if (gain == 0) {  // nothing to play: the table stays as it is
         if (best < 0) best = 0;

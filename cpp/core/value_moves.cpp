@@ -61,6 +61,7 @@ void ValueMoves::add_needs(Cell cell, CellMoves& known) {
     }
   }
   for (int colour = 0; colour < colours_; ++colour) {
+    known.rack_tiles += optional_in(cell, colour);
     const auto [it, fresh] = need_kinds_.try_emplace(needs[colour], static_cast<std::uint16_t>(needs_.size()));
     if (fresh) needs_.push_back(needs[colour]);
     known.needs[colour] = it->second;

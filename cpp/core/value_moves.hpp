@@ -45,6 +45,7 @@ struct ValueNeed {
 struct CellMoves {
   std::array<std::unique_ptr<std::vector<ValueMove>>, max_jokers + 1> by_jokers;
   std::array<std::uint16_t, max_colours> needs;  // by colour, the kind of its ValueNeed
+  int rack_tiles = 0;
 };
 
 class ValueMoves {
