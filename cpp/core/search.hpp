@@ -57,6 +57,7 @@ class Search {
     std::uint32_t image;  // in the plain graph
     std::uint16_t layer, lost;
     bool ambiguous = false;  // reached in more than one best way
+    bool stale = false;      // the same state was reached in a better way
   };
   struct Edge {
     std::uint32_t from, to;
@@ -66,7 +67,7 @@ class Search {
   void build_graph(bool remember);
   void collect_good_gains();
   std::int64_t bound_jokers(std::int64_t least);
-  std::int64_t guided(std::int64_t threshold, bool retrieval);
+  void guided(std::int64_t least, bool retrieval);
   void find_keepable();
   bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
   int levels(int bound);
@@ -97,8 +98,10 @@ class Search {
 
   // The search guided by it for jokers that must pay.
   std::vector<Node> walk_;
+  std::vector<std::vector<std::uint32_t>> walk_open_;   // by layer: what is still to be looked at
   StateTable walk_table_;
-  std::uint32_t walk_final_ = none;
+  std::int64_t walk_best_ = -1;
+  std::vector<Node> walk_path_;
   bool walked_ = false;
 
   // The search for melds that stay.
@@ -186,12 +189,11 @@ std::int64_t Search<Word>::bound_jokers(std::int64_t least) {
   // What free jokers cannot do, bound ones cannot either; and the table as it lies is always there.
   if (problem_->identity_jokers == 0 || plain_.best() <= 0) return plain_.best();
   walked_ = true;
-  // Mostly the jokers need not be retrieved to reach what free ones would, and that is found fastest. Otherwise what
-  // they reach without it is a bound from below.
-  std::int64_t best = guided(plain_.best(), false);
-  if (best < 0) best = guided(plain_.best(), true);
-  if (best < 0) best = guided(std::max(guided(least, false), least), true);
-  return best;
+  // Mostly the jokers need not be retrieved to reach what free ones would, and that is found fastest.
+  walk_best_ = -1;
+  guided(least, false);
+  if (walk_best_ < plain_.best()) guided(std::max(least, walk_best_ + 1), true);
+  return walk_best_;
 }
 
 template <class Word>
@@ -260,46 +262,62 @@ void Search<Word>::collect_good_gains() {
   }
 }
 
-// The best gain of at least `threshold` under the official rule, or -1. Walkers whose image cannot reach it stop.
+// Looks for better gains than walk_best_, and at least `least`, under the official rule. Depth first, the most promising
+// way first: once a way reaches what free jokers would, there is nothing more to look for.
 template <class Word>
-std::int64_t Search<Word>::guided(std::int64_t threshold, bool retrieval) {
+void Search<Word>::guided(std::int64_t least, bool retrieval) {
   const int n = problem_->values;
   walk_.clear();
   walk_table_.clear();
+  walk_open_.resize(n + 1);
+  for (auto& open : walk_open_) open.clear();
   sweep_->allow_retrieval(retrieval);
   walk_.push_back({State{}, problem_->base_gain, none, 0, 0, 0});
-  std::uint32_t begin = 0, end = 1;
-  for (int v = 1; v <= n; ++v) {
-    sweep_->at(v);
-    for (std::uint32_t i = begin; i < end; ++i) {
-      const State state = walk_[i].state;
-      const std::uint32_t image = walk_[i].image;
-      sweep_->expand(state, walk_[i].gain, -1,
-                     [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-        const std::uint32_t beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
-        if (beside == none || gain + plain_.to_go(beside) < threshold) return;
-        std::uint64_t* slot = slot_for(walk_table_, walk_, next, v);
-        if (walk_table_.filled(slot)) {
-          Node& node = walk_[static_cast<std::uint32_t>(*slot)];
-          if (gain > node.gain) node.gain = gain, node.parent = i, node.image = beside;
-          return;
-        }
-        walk_table_.set(slot, static_cast<std::uint32_t>(walk_.size()));
-        walk_.push_back({next, gain, i, beside, static_cast<std::uint16_t>(v), 0});
-      });
+  walk_open_[0].push_back(0);
+  const auto promise = [&](std::uint32_t i) { return walk_[i].gain + plain_.to_go(walk_[i].image); };
+  for (int v = 0, ready = 0; v >= 0;) {
+    if (walk_open_[v].empty()) {
+      --v;
+      continue;
     }
-    begin = end;
-    end = static_cast<std::uint32_t>(walk_.size());
+    const std::uint32_t i = walk_open_[v].back();
+    walk_open_[v].pop_back();
+    if (walk_[i].stale || promise(i) < least) continue;
+    const State state = walk_[i].state;
+    const std::int64_t so_far = walk_[i].gain;
+    if (v == n) {
+      if (!sweep_->finished(state)) continue;
+      walk_best_ = sweep_->final_gain(state, so_far);
+      least = walk_best_ + 1;
+      walk_path_.resize(n + 1);
+      for (std::uint32_t node = i, w = n + 1; w-- > 0; node = walk_[node].parent) walk_path_[w] = walk_[node];
+      if (walk_best_ == plain_.best()) break;
+      continue;
+    }
+    const std::uint32_t image = walk_[i].image;
+    if (ready != ++v) sweep_->at(ready = v);
+    auto& open = walk_open_[v];
+    const std::size_t begin = open.size();
+    sweep_->expand(state, so_far, -1,
+                   [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+      const std::uint32_t beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+      if (beside == none || gain + plain_.to_go(beside) < least) return;
+      std::uint64_t* slot = slot_for(walk_table_, walk_, next, v);
+      if (walk_table_.filled(slot)) {
+        Node& there = walk_[static_cast<std::uint32_t>(*slot)];
+        if (gain <= there.gain) return;
+        there.stale = true;
+      }
+      walk_table_.set(slot, static_cast<std::uint32_t>(walk_.size()));
+      open.push_back(static_cast<std::uint32_t>(walk_.size()));
+      walk_.push_back({next, gain, i, beside, static_cast<std::uint16_t>(v), 0});
+    });
+    const auto best = std::max_element(open.begin() + begin, open.end(),
+                                       [&](std::uint32_t a, std::uint32_t b) { return promise(a) < promise(b); });
+    if (best != open.end()) std::swap(*best, open.back());
     check_memory();
   }
   sweep_->allow_retrieval(true);
-  std::int64_t best = -1;
-  for (std::uint32_t i = begin; i < end; ++i) {
-    if (!sweep_->finished(walk_[i].state)) continue;
-    const std::int64_t gain = sweep_->final_gain(walk_[i].state, walk_[i].gain);
-    if (gain > best) best = gain, walk_final_ = i;
-  }
-  return best >= threshold ? best : -1;
 }
 
 template <class Word>
@@ -479,15 +497,12 @@ void Search<Word>::trace(bool kept, Arranger& arranger) {
     plain_.trace(arranger);
     return;
   }
-  std::vector<Node> path(n + 1);
   chosen_.clear();
-  if (kept) {
-    path = kept_path_;
-  } else {
-    const auto& nodes = walked_ ? walk_ : graph_;
-    std::uint32_t node = walked_ ? walk_final_ : graph_final_;
-    for (int v = n; v >= 0; --v, node = path[v + 1].parent) path[v] = nodes[node];
+  if (!kept && !walked_) {
+    walk_path_.resize(n + 1);
+    for (std::uint32_t node = graph_final_, v = n + 1; v-- > 0; node = graph_[node].parent) walk_path_[v] = graph_[node];
   }
+  const std::vector<Node>& path = kept ? kept_path_ : walk_path_;
   for (int v = 1; v <= n; ++v) {
     const Node& from = path[v - 1];
     const Node& to = path[v];
