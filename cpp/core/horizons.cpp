@@ -11,11 +11,9 @@ constexpr std::uint16_t never = 0x7FFF;  // no number of jokers suffices
 Horizons::Horizons(const RunStates& runs, int jokers)
     : runs_(runs), jokers_(jokers), joker_shares_(runs.min_meld() - 1), size_(runs.size()), width_(runs.width()) {
   Content content;
-  for (int s = 0; s < size_; ++s) content.shares.push_back(runs.open_short(s) == 0 ? 0 : never);
-  content.jokers = content.shares;
-  std::vector<std::uint16_t> same;
-  for (int s = 0; s < size_; ++s) same.push_back(runs.open_short(s) == 0 ? 0 : RunStates::dead);
-  content.same.assign(jokers + 1, same);
+  for (int row = 0; row < jokers + 3; ++row)
+    for (int s = 0; s < size_; ++s)
+      content.push_back(runs.open_short(s) == 0 ? 0 : row < 2 ? never : RunStates::dead);
   keep(std::move(content));
 }
 
@@ -32,9 +30,7 @@ Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
 
   const ValueNeed& need = moves.need(need_kind);
   const Content& behind = *contents_[above];
-  Content content;
-  content.shares.assign(size_, never);
-  content.jokers.assign(size_, never);
+  Content content(static_cast<std::size_t>(jokers_ + 3) * size_, never);
   const auto lower = [](std::uint16_t& bound, int cost) {
     if (cost < bound) bound = static_cast<std::uint16_t>(cost);
   };
@@ -45,28 +41,42 @@ Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
       for (int in_runs = 0; in_runs <= std::min(r, jokers_); ++in_runs) {
         const int natural = r - in_runs;
         if (natural > need.available || natural < need.least[jokers_]) continue;
-        lower(content.shares[s], behind.shares[to] + shares_of(in_runs) + std::max(0, need.least[0] - natural));
+        lower(content[shares_row(s)], behind[shares_row(to)] + shares_of(in_runs) + std::max(0, need.least[0] - natural));
         int in_groups = 0;
         while (natural < need.least[in_groups]) ++in_groups;
-        lower(content.jokers[s], behind.jokers[to] + in_runs + in_groups);
+        lower(content[jokers_row(s)], behind[jokers_row(to)] + in_runs + in_groups);
       }
     }
   }
 
   // Two states come to the same if both need as much and every number of tiles leads to states that do.
+  std::vector<std::uint16_t> ways, firsts;  // row by row, of the first state of each kind
   for (int left = 0; left <= jokers_; ++left) {
-    std::map<std::vector<std::uint16_t>, std::uint16_t> classes;
-    auto& same = content.same.emplace_back(size_, RunStates::dead);
+    ways.clear();
+    firsts.clear();
+    std::size_t width = 0;
     for (int s = 0; s < size_; ++s) {
-      if (content.jokers[s] > left) continue;
-      std::vector<std::uint16_t> ways{content.shares[s], content.jokers[s]};
+      std::uint16_t& same = content[same_row(left, s)];
+      same = RunStates::dead;
+      if (content[jokers_row(s)] > left) continue;
+      const std::size_t row = ways.size();
+      ways.push_back(content[shares_row(s)]);
+      ways.push_back(content[jokers_row(s)]);
       for (int after = 0; after <= left; ++after) {
         for (int r = need.least[left]; r <= std::min(need.available + left - after, width_ - 1); ++r) {
           const std::uint16_t to = runs_.step(s, r);
-          ways.push_back(to == RunStates::dead ? RunStates::dead : behind.same[after][to]);
+          ways.push_back(to == RunStates::dead ? RunStates::dead : behind[same_row(after, to)]);
         }
       }
-      same[s] = classes.try_emplace(std::move(ways), static_cast<std::uint16_t>(s)).first->second;
+      width = ways.size() - row;
+      std::size_t kind = 0;
+      while (kind < firsts.size() && !std::equal(ways.begin() + row, ways.end(), ways.begin() + kind * width)) ++kind;
+      if (kind == firsts.size()) {
+        firsts.push_back(static_cast<std::uint16_t>(s));
+      } else {
+        ways.resize(row);
+      }
+      same = firsts[kind];
     }
   }
   const Id id = keep(std::move(content));
@@ -86,8 +96,8 @@ Horizons::Id Horizons::keep(Content&& content) {
       tables_.push_back(no_tiles);
       for (int r = 0; r < width_; ++r) {
         const std::uint16_t step = runs_.step(s, r);
-        const std::uint16_t to = step == RunStates::dead ? RunStates::dead : kept.same[left][step];
-        tables_.push_back(to == RunStates::dead ? dead : to | static_cast<std::uint32_t>(kept.shares[to]) << 16);
+        const std::uint16_t to = step == RunStates::dead ? RunStates::dead : kept[same_row(left, step)];
+        tables_.push_back(to == RunStates::dead ? dead : to | static_cast<std::uint32_t>(kept[shares_row(to)]) << 16);
         if (to == RunStates::dead) continue;
         const std::uint32_t least = std::min(tables_[row] & 255, static_cast<std::uint32_t>(r));
         tables_[row] = least | static_cast<std::uint32_t>(r) << 8;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "run_states.hpp"
@@ -52,12 +52,18 @@ class Horizons {
  private:
   static constexpr Id unknown = 0xFFFFFFFF;
 
-  // What is kept of a horizon to make the next one and to tell whether it is known: by state, the shares and the jokers
-  // needed, and for each number of jokers left the state that stands for it.
-  struct Content {
-    std::vector<std::uint16_t> shares, jokers;
-    std::vector<std::vector<std::uint16_t>> same;
-    auto operator<=>(const Content&) const = default;
+  // What is kept of a horizon to make the next one and to tell whether it is known, row after row, a number a state: the
+  // shares and the jokers needed, then for each number of jokers left the state that stands for this one.
+  using Content = std::vector<std::uint16_t>;
+  std::size_t shares_row(int state) const { return state; }
+  std::size_t jokers_row(int state) const { return size_ + state; }
+  std::size_t same_row(int left, int state) const { return static_cast<std::size_t>(left + 2) * size_ + state; }
+  struct Hash {
+    std::size_t operator()(const Content& content) const {
+      std::uint64_t h = 0;
+      for (const std::uint16_t number : content) h = (h ^ number) * 0x9E3779B97F4A7C15u;
+      return static_cast<std::size_t>(h ^ h >> 32);
+    }
   };
 
   Id make(Id above, int need, const ValueMoves& moves);
@@ -66,7 +72,7 @@ class Horizons {
   const RunStates& runs_;
   int jokers_, joker_shares_, size_, width_;
   std::size_t need_kinds_ = 0;  // room in next_ for the kinds of a value's needs
-  std::map<Content, Id> known_;
+  std::unordered_map<Content, Id, Hash> known_;
   std::vector<const Content*> contents_;
   std::vector<std::uint32_t> tables_;
   std::vector<Id> next_;

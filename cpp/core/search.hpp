@@ -56,6 +56,7 @@ class Search {
     std::uint32_t parent;
     std::uint32_t image;  // in the plain graph
     std::uint16_t layer, lost;
+    std::uint16_t level = 0;
     bool ambiguous = false;  // reached in more than one best way
     bool stale = false;      // the same state was reached in a better way
   };
@@ -70,7 +71,7 @@ class Search {
   void guided(std::int64_t least, bool retrieval);
   void find_keepable();
   bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
-  int levels(int bound);
+  int levels(int bound, bool whole);
   int certain_losses(int v, std::uint32_t image) const;
   void expand_kept(int v, std::uint32_t index, int losses, int level);
   std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);
@@ -108,6 +109,7 @@ class Search {
   std::vector<std::vector<std::int64_t>> good_gains_;   // without images, by layer: gains so far on best paths
   std::vector<Node> kept_;
   std::vector<std::vector<std::vector<std::uint32_t>>> kept_layer_;  // by layer, by level
+  std::vector<std::vector<std::uint32_t>> kept_open_;   // by layer: what is still to be looked at on this level
   // By plain state: the old melds not yet passed that could each, for themselves, stay on some way to the best gain.
   std::vector<std::uint64_t> keepable_;
   std::vector<std::uint64_t> above_, ending_;           // by value: old melds that begin there or further up, that end there
@@ -120,10 +122,8 @@ class Search {
   };
   std::vector<Chosen> chosen_;                          // and the ordinary moves on it
   bool only_one_ = false;
-  bool stayed_ = false;                                 // found without retrieving a joker
-  static constexpr std::size_t retrieval_budget = 3000;
-  std::size_t budget_ = std::numeric_limits<std::size_t>::max();  // nodes, from so many losses on
-  int budget_from_ = 0;
+  static constexpr std::size_t only_one_budget = 500;
+  std::size_t budget_ = std::numeric_limits<std::size_t>::max();  // nodes
 };
 
 template <class Word>
@@ -362,79 +362,84 @@ template <class Word>
 int Search<Word>::fewest_lost(int bound) {
   if (!images_) collect_good_gains();
   find_keepable();
-  if (problem_->identity_jokers == 0) return levels(bound);
+  if (problem_->identity_jokers == 0) return levels(bound, false);
 
   // Jokers that stay first: quick, and then those that leave need only be asked for fewer losses.
   sweep_->allow_retrieval(false);
-  const int stay = levels(bound);
+  const int stay = levels(bound, false);
   sweep_->allow_retrieval(true);
-  stayed_ = stay >= 0;
-  if (!stayed_) return levels(bound);
+  if (stay < 0) return levels(bound, false);
   if (stay == problem_->lost) return stay;
   auto path = kept_path_;
-  const bool only_one = only_one_;
-  const int leave = levels(stay - 1);
-  if (leave >= 0) {
-    stayed_ = false;
-    return leave;
-  }
+  const int leave = levels(stay - 1, false);
+  if (leave >= 0) return leave;
   kept_path_ = std::move(path);
-  only_one_ = only_one;
   return stay;
 }
 
 template <class Word>
 bool Search<Word>::only_one() {
   for (const auto& chosen : chosen_)
-    only_one_ = only_one_ && moves_->one_choice(chosen.cell, chosen.jokers, chosen.move);
-  if (!only_one_ || problem_->identity_jokers == 0 || !stayed_) return only_one_;
-  // Could as few melds be lost with jokers that leave? That can be much to look at, and little depends on it.
-  const int lost = kept_path_.back().lost;
-  budget_ = retrieval_budget, budget_from_ = lost;
-  const bool looked = levels(lost + problem_->lost) >= 0;
+    if (!moves_->one_choice(chosen.cell, chosen.jokers, chosen.move)) return false;
+  // That can be much to look at, and little depends on it.
+  budget_ = only_one_budget;
+  const bool looked = levels(kept_path_.back().lost + problem_->lost, true) >= 0;
   budget_ = std::numeric_limits<std::size_t>::max();
-  return only_one_ = only_one_ && looked;
+  return only_one_ && looked;
 }
 
 // Level by level, a level being the melds lost so far and those that are lost further up for certain; so little beyond the
-// answer is ever looked at.
+// answer is ever looked at. Within a level depth first. whole: the level of the answer is looked at to its end, to
+// learn whether there is another.
 template <class Word>
-int Search<Word>::levels(int bound) {
+int Search<Word>::levels(int bound, bool whole) {
   const int n = problem_->values;
   const int most = static_cast<int>(problem_->olds.size());
   kept_.clear();
   kept_table_.clear();
   kept_layer_.resize(n + 1);
+  kept_open_.resize(n + 1);
   for (auto& layer : kept_layer_) {
     layer.resize(std::max<std::size_t>(layer.size(), most + 1));
     for (auto& level : layer) level.clear();
   }
-  only_one_ = true;
-  kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0});
   const int least = certain_losses(0, 0);
+  kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0, static_cast<std::uint16_t>(least)});
   kept_layer_[0][least].push_back(0);
   for (int level = least; level <= most; ++level) {
     if (level + problem_->lost > bound) return -1;
-    for (int v = 1; v <= n; ++v) {
-      bool ready = false;
-      const int starting = static_cast<int>(problem_->olds_at[v].size());
-      for (int of = std::max(least, level - most); of <= level; ++of) {
-        for (const std::uint32_t i : kept_layer_[v - 1][of]) {
-          const int spare = level - kept_[i].lost;
-          if (of < level && spare > starting) continue;
-          if (!ready) sweep_->at(v), ready = true;
-          for (int here = of < level ? spare : 0; here <= std::min(spare, starting); ++here) expand_kept(v, i, here, level);
-        }
-      }
-      if (level >= budget_from_ && kept_.size() > budget_) return -1;
-      check_memory();
+    for (int v = 0; v <= n; ++v) {
+      kept_open_[v].clear();
+      for (int of = least; of <= level; ++of)
+        for (const std::uint32_t i : kept_layer_[v][of]) kept_open_[v].push_back(i);
     }
     std::uint32_t final = none;
-    for (const std::uint32_t i : kept_layer_[n][level]) {
-      const auto& node = kept_[i];
-      if (!sweep_->finished(node.state) || sweep_->final_gain(node.state, node.gain) != best_) continue;
-      only_one_ = final == none;
-      final = i;
+    only_one_ = true;
+    for (int v = n, ready = 0; v >= 0;) {
+      if (kept_open_[v].empty()) {
+        --v;
+        continue;
+      }
+      const std::uint32_t i = kept_open_[v].back();
+      kept_open_[v].pop_back();
+      if (kept_[i].stale) continue;
+      if (v == n) {
+        if (!sweep_->finished(kept_[i].state) || sweep_->final_gain(kept_[i].state, kept_[i].gain) != best_) continue;
+        only_one_ = only_one_ && final == none;
+        final = i;
+        if (!whole) break;
+        continue;
+      }
+      ++v;
+      // One met on a level before has lost all it could there; now it may lose the rest.
+      const int starting = static_cast<int>(problem_->olds_at[v].size());
+      const int spare = level - kept_[i].lost;
+      const bool before = kept_[i].level < level;
+      if (before && spare > starting) continue;
+      if (ready != v) sweep_->at(ready = v);
+      for (int here = before ? spare : 0; here <= std::min(spare, starting); ++here) expand_kept(v, i, here, level);
+      if (kept_.size() > budget_) return -1;
+      check_memory();
     }
     if (final == none) continue;
     kept_path_.resize(n + 1);
@@ -482,11 +487,15 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int level
         there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
         return;
       }
+      there.stale = true;
     }
+    reach = std::max(reach, level);
     const auto to = static_cast<std::uint32_t>(kept_.size());
-    kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v), static_cast<std::uint16_t>(lost)});
+    kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v), static_cast<std::uint16_t>(lost),
+                     static_cast<std::uint16_t>(reach)});
     kept_table_.set(slot, to);
-    kept_layer_[v][std::max(reach, level)].push_back(to);
+    kept_layer_[v][reach].push_back(to);
+    if (reach == level) kept_open_[v].push_back(to);
   });
 }
 
