@@ -8,7 +8,7 @@
 namespace optimeld {
 
 namespace {
-constexpr std::size_t fewest_slots = 512;
+constexpr std::size_t fewest_slots = 1024;
 }
 
 // Calls emit(next state, jokers used here, move) for all that can happen at value v. Colours, where it is not 0, is their
@@ -31,7 +31,7 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
     constexpr std::uint64_t guard = 0x8080808080808080u;
     if ((least & guard) != 0) continue;
     const std::uint32_t shares = static_cast<std::uint32_t>(horizons_->shares_of(spare - jokers));
-    for (const auto& move : moves_->moves(problem_->cells[v], *layer.moves, jokers)) {
+    for (const auto& move : moves_->moves(layer.cell, *layer.moves, jokers)) {
       if ((((move.runs | guard) - least) & ((most | guard) - move.runs) & guard) != guard) continue;
       Word next = static_cast<Word>(before + jokers);
       std::uint32_t taken = 0;
@@ -46,7 +46,8 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
 }
 
 template <class Word>
-void PlainGraph<Word>::begin(const Problem& problem, const RunStates& runs, Horizons& horizons, ValueMoves& moves) {
+void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> standing, const RunStates& runs,
+                             Horizons& horizons, ValueMoves& moves) {
   const int n = problem.values;
   problem_ = &problem;
   horizons_ = &horizons;
@@ -54,14 +55,18 @@ void PlainGraph<Word>::begin(const Problem& problem, const RunStates& runs, Hori
   colours_ = problem.colours;
   bits_ = runs.bits();
   mask_ = (1u << bits_) - 1;
-  jokers_ = problem.wild + problem.identity_jokers;
-  forced_jokers_ = problem.wild_forced + problem.identity_jokers;
+  standing_.assign(standing.begin(), standing.end());
+  const int wild_here = problem.identity_jokers - static_cast<int>(standing.size());
+  jokers_ = problem.wild + wild_here;
+  forced_jokers_ = problem.wild_forced + wild_here;
 
   layers_.resize(n + 1);
+  for (int v = 1; v <= n; ++v) layers_[v].cell = problem.cells[v];
+  for (const auto& joker : standing) layers_[joker.value].cell += moves.forced(joker.colour);
   layers_[0].rack = problem.base_gain;
   rack_tiles_ = 0;
   for (int v = 1; v <= n; ++v) {
-    layers_[v].moves = &moves.at(problem.cells[v]);
+    layers_[v].moves = &moves.at(layers_[v].cell);
     layers_[v].rack = layers_[v - 1].rack + layers_[v].moves->rack_tiles * problem.unit[v];
     rack_tiles_ += layers_[v].moves->rack_tiles;
   }
@@ -137,7 +142,6 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
     const std::int64_t gain = nodes_[i].gain + free_jokers * problem.joker_unit;
     if (gain > best_) best_ = gain, final_ = i;
   }
-  if (remember) bound();
   return true;
 }
 
@@ -213,14 +217,20 @@ void PlainGraph<Word>::trace(Arranger& arranger) const {
   std::vector<std::uint32_t> path(n + 1);
   std::uint32_t node = final_;
   for (int v = n; v >= 0; --v, node = nodes_[node].parent) path[v] = node;
+  std::vector<Op> stand;
   for (int v = 1; v <= n; ++v) {
+    stand.clear();
+    for (const auto& joker : standing_)
+      if (joker.value == v)
+        stand.push_back({OpKind::identity, static_cast<std::int8_t>(joker.colour), 0, false,
+                         static_cast<std::int16_t>(joker.joker)});
     const Node& from = nodes_[path[v - 1]];
     const Node& to = nodes_[path[v]];
     bool found = false;
     expand<0>(v, from.key, [&](Word next, int jokers, const ValueMove& move) {
       if (found || next != to.key || from.gain + move.used * problem_->unit[v] != to.gain) return;
       found = true;
-      arranger.at(v, {}, problem_->cells[v], jokers, move);
+      arranger.at(v, stand, layers_[v].cell, jokers, move);
     });
     if (!found) throw std::logic_error("solver: the path found cannot be followed again");
   }

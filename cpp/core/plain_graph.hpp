@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "arrange.hpp"
@@ -22,11 +23,14 @@ class PlainGraph {
   // Bits of a state beside the runs: the jokers used.
   static constexpr int joker_bits = 4;
 
-  void begin(const Problem& problem, const RunStates& runs, Horizons& horizons, ValueMoves& moves);
+  // standing: jokers of the table that are not wild but count as tiles.
+  void begin(const Problem& problem, std::span<const Standing> standing, const RunStates& runs, Horizons& horizons,
+             ValueMoves& moves);
 
   // Makes the graph of all that can gain at least `least`; gives up, and says so with false, at more than `most` states.
-  // remember: bounds will be asked for. Throws TooLarge over `limit` bytes.
+  // remember: bound will be called for what comes below it. Throws TooLarge over `limit` bytes.
   bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
+  void bound();
 
   // The gain of playing all but so many rack tiles, taken as tiles of average worth.
   std::int64_t gain_without(int tiles) const;
@@ -34,7 +38,7 @@ class PlainGraph {
   // The best gain, or less than `least` where there is none: -1 where the forced tiles cannot be arranged.
   std::int64_t best() const { return best_; }
 
-  // After build with remember: the state a walker's image goes to when `tiles` go into runs (a byte a colour) and `jokers` jokers
+  // After bound: the state a walker's image goes to when `tiles` go into runs (a byte a colour) and `jokers` jokers
   // are used at value v; none where it cannot be finished.
   std::uint32_t image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const;
   // The most that is still to come there.
@@ -79,6 +83,7 @@ class PlainGraph {
   };
   struct Layer {
     std::array<Horizons::Id, max_colours> horizon;  // above the value
+    Cell cell;
     CellMoves* moves;
     std::int64_t rack;  // worth of the rack tiles of this value and those below
   };
@@ -98,13 +103,13 @@ class PlainGraph {
     return static_cast<std::size_t>(h >> 32 ^ h >> 17);
   }
   void grow();
-  void bound();
 
   const Problem* problem_ = nullptr;
   const Horizons* horizons_ = nullptr;
   ValueMoves* moves_ = nullptr;
   int colours_ = 0, bits_ = 0, jokers_ = 0, forced_jokers_ = 0, rack_tiles_ = 0;
   std::uint32_t mask_ = 0;
+  std::vector<Standing> standing_;
   std::vector<Layer> layers_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> layer_begin_;  // nodes of layer v: layer_begin_[v] .. layer_begin_[v + 1]

@@ -41,6 +41,11 @@ struct Identity {
   int joker, colour;
 };
 
+// A joker taken to stand for a certain tile.
+struct Standing {
+  int joker, colour, value;
+};
+
 // Gains count the main objective in multiples of this and the second one below it.
 constexpr std::int64_t gain_units = std::int64_t{1} << 24;
 

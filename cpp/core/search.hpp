@@ -67,7 +67,8 @@ class Search {
 
   void build_graph(bool remember);
   void collect_good_gains();
-  std::int64_t bound_jokers(std::int64_t least);
+  void stand_all();
+  std::int64_t settle(std::int64_t least, Then then);
   void guided(std::int64_t least, bool retrieval);
   void find_keepable();
   bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
@@ -103,7 +104,10 @@ class Search {
   StateTable walk_table_;
   std::int64_t walk_best_ = -1;
   std::vector<Node> walk_path_;
-  bool walked_ = false;
+  PlainGraph<Word> standing_;                           // table jokers as the tiles they stand for
+  std::array<std::vector<Standing>, max_jokers> places_;
+  static constexpr std::size_t most_standings = 4;
+  enum class Found : std::uint8_t { plain, graph, standing, walk } found_ = Found::plain;  // where the best gain was
 
   // The search for melds that stay.
   std::vector<std::vector<std::int64_t>> good_gains_;   // without images, by layer: gains so far on best paths
@@ -160,38 +164,82 @@ std::uint64_t* Search<Word>::slot_for(StateTable& table, const std::vector<Node>
 
 template <class Word>
 std::int64_t Search<Word>::best_gain(Then then) {
-  walked_ = false;
+  found_ = Found::plain;
   walk_.clear();
   kept_.clear();
   if (!images_) {
+    found_ = Found::graph;
     build_graph(then != Then::nothing);
     return best_ = graph_best_;
   }
+  walk_best_ = -1;
+  if (problem_->identity_jokers > 0) stand_all();
+  const std::int64_t stay = walk_best_;
+  // What jokers that stay reach need not be found again, unless its bounds are wanted.
+  const std::int64_t enough = then == Then::walks ? 0 : std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay);
   const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
-  plain_.begin(*problem_, tables_->runs, tables_->horizons, *moves_);
-  if (plain_.build(0, remember, then == Then::walks ? any : large_graph, limit_)) return best_ = bound_jokers(0);
+  plain_.begin(*problem_, {}, tables_->runs, tables_->horizons, *moves_);
+  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_)) return best_ = settle(enough, then);
   // Large graphs belong to long racks, most of which can often be played: ask for nearly all of it first.
   for (const int tiles : {0, 1, 2, 4, 8}) {
     const std::int64_t least = plain_.gain_without(tiles);
-    if (least <= 0) break;
+    if (least <= enough) break;
     plain_.build(least, remember, any, limit_);
-    best_ = plain_.best() < least ? -1 : bound_jokers(least);
-    if (best_ >= 0) return best_;
+    if (plain_.best() < least) continue;
+    best_ = settle(least, then);
+    if (best_ >= least) return best_;
+    walk_best_ = stay;
   }
-  plain_.build(0, remember, any, limit_);
-  return best_ = bound_jokers(0);
+  plain_.build(enough, remember, any, limit_);
+  return best_ = settle(enough, then);
 }
 
-// The best gain with the jokers of the table bound by their rule, if it is at least `least`, otherwise -1.
+// With every table joker standing for the tile it stands for, there is nothing wild about it, and what can be played is
+// found fast; mostly it is all that can be played.
 template <class Word>
-std::int64_t Search<Word>::bound_jokers(std::int64_t least) {
+void Search<Word>::stand_all() {
+  // By joker, where it may stand.
+  const int jokers = problem_->identity_jokers;
+  std::array<std::vector<Standing>, max_jokers>& places = places_;
+  std::size_t ways = 1;
+  for (int joker = 0; joker < jokers; ++joker) places[joker].clear();
+  for (int v = 1; v <= problem_->values; ++v)
+    for (const auto& identity : problem_->identities[v]) places[identity.joker].push_back({identity.joker, identity.colour, v});
+  for (int joker = 0; joker < jokers; ++joker) ways *= places[joker].size();
+  if (ways > most_standings) return;
+  std::array<Standing, max_jokers> standing;
+  std::size_t best_way = ways;
+  const auto build = [&](std::size_t way) {
+    for (int joker = 0; joker < jokers; way /= places[joker].size(), ++joker)
+      standing[joker] = places[joker][way % places[joker].size()];
+    standing_.begin(*problem_, std::span(standing).first(jokers), tables_->runs, tables_->horizons, *moves_);
+    standing_.build(walk_best_ + 1, false, large_graph, limit_);
+    return standing_.best();
+  };
+  for (std::size_t way = 0; way < ways; ++way)
+    if (const std::int64_t gain = build(way); gain > walk_best_) walk_best_ = gain, best_way = way;
+  if (best_way == ways) return;
+  found_ = Found::standing;
+  if (best_way + 1 < ways) {
+    walk_best_ = -1;
+    walk_best_ = build(best_way);
+  }
+}
+
+// The best gain with the jokers of the table bound by their rule; less than `least` where there is none so good.
+template <class Word>
+std::int64_t Search<Word>::settle(std::int64_t least, Then then) {
+  const bool bound_jokers = problem_->identity_jokers > 0;
   // What free jokers cannot do, bound ones cannot either; and the table as it lies is always there.
-  if (problem_->identity_jokers == 0 || plain_.best() <= 0) return plain_.best();
-  walked_ = true;
-  // Mostly the jokers need not be retrieved to reach what free ones would, and that is found fastest.
-  walk_best_ = -1;
-  guided(least, false);
+  if (!bound_jokers || plain_.best() <= 0) {
+    if (then != Then::nothing && plain_.best() > 0) plain_.bound();
+    return std::max(plain_.best(), walk_best_);
+  }
+  if (then == Then::nothing && plain_.best() <= walk_best_) return walk_best_;
+  plain_.bound();
+  if (plain_.best() <= walk_best_) return walk_best_;
+  if (found_ != Found::standing) guided(least, false);
   if (walk_best_ < plain_.best()) guided(std::max(least, walk_best_ + 1), true);
   return walk_best_;
 }
@@ -288,6 +336,7 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
     if (v == n) {
       if (!sweep_->finished(state)) continue;
       walk_best_ = sweep_->final_gain(state, so_far);
+      found_ = Found::walk;
       least = walk_best_ + 1;
       walk_path_.resize(n + 1);
       for (std::uint32_t node = i, w = n + 1; w-- > 0; node = walk_[node].parent) walk_path_[w] = walk_[node];
@@ -502,12 +551,12 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int level
 template <class Word>
 void Search<Word>::trace(bool kept, Arranger& arranger) {
   const int n = problem_->values;
-  if (!kept && !walked_ && images_) {
-    plain_.trace(arranger);
+  if (!kept && (found_ == Found::plain || found_ == Found::standing)) {
+    (found_ == Found::plain ? plain_ : standing_).trace(arranger);
     return;
   }
   chosen_.clear();
-  if (!kept && !walked_) {
+  if (!kept && found_ == Found::graph) {
     walk_path_.resize(n + 1);
     for (std::uint32_t node = graph_final_, v = n + 1; v-- > 0; node = graph_[node].parent) walk_path_[v] = graph_[node];
   }

@@ -50,7 +50,7 @@ void ValueMoves::add_needs(Cell cell, CellMoves& known) {
   for (int jokers = 0; jokers <= max_jokers; ++jokers) {
     // The most groups that can stand here: N of them take at most N tiles of one colour.
     int groups = 0;
-    for (int more = 1; min_meld_ <= colours_ && more <= copies_ + jokers; ++more) {
+    for (int more = 1; min_meld_ <= colours_ && more <= copies_ + max_jokers; ++more) {
       int tiles = jokers;
       for (int colour = 0; colour < colours_; ++colour) tiles += std::min(more, available(colour));
       if (tiles >= more * min_meld_) groups = more;
