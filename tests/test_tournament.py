@@ -139,8 +139,9 @@ def test_a_round_robin_plays_everyone_against_everyone() -> None:
     tournament = play_tournament(["greedy", "simple", "random"], deals=15, seed=1, rules=SMALL)
     assert list(tournament.matches) == [(0, 1), (0, 2), (1, 2)]
     assert [match.deals for match in tournament.matches.values()] == [15, 15, 15]
-    ratings = tournament.ratings()
-    assert ratings[0].mean > ratings[2].mean
+    # The beginner, who rearranges nothing, loses to both of the others by far.
+    greedy, simple, random = tournament.ratings()
+    assert simple.high < min(greedy.low, random.low)
 
 
 def test_nobody_enters_a_tournament_twice_or_alone() -> None:

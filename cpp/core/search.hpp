@@ -230,17 +230,13 @@ void Search<Word>::stand_all() {
 // The best gain with the jokers of the table bound by their rule; less than `least` where there is none so good.
 template <class Word>
 std::int64_t Search<Word>::settle(std::int64_t least, Then then) {
-  const bool bound_jokers = problem_->identity_jokers > 0;
   // What free jokers cannot do, bound ones cannot either; and the table as it lies is always there.
-  if (!bound_jokers || plain_.best() <= 0) {
-    if (then != Then::nothing && plain_.best() > 0) plain_.bound();
-    return std::max(plain_.best(), walk_best_);
-  }
-  if (then == Then::nothing && plain_.best() <= walk_best_) return walk_best_;
-  plain_.bound();
-  if (plain_.best() <= walk_best_) return walk_best_;
+  const std::int64_t reach = plain_.best();
+  const bool walk = problem_->identity_jokers > 0 && reach > std::max<std::int64_t>(0, walk_best_);
+  if (walk || then != Then::nothing) plain_.bound();
+  if (!walk) return std::max(reach, walk_best_);
   if (found_ != Found::standing) guided(least, false);
-  if (walk_best_ < plain_.best()) guided(std::max(least, walk_best_ + 1), true);
+  if (walk_best_ < reach) guided(std::max(least, walk_best_ + 1), true);
   return walk_best_;
 }
 
