@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -54,7 +56,7 @@ def test_an_accessibility_scan_finds_nothing_serious(page: Page, path: str, them
     assert serious(page) == []
 
 
-def test_a_game_and_its_end_have_no_serious_barrier(page: Page) -> None:
+def test_a_game_has_no_serious_barrier(page: Page) -> None:
     page.goto("/play")
     page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
     page.click("#start")
@@ -63,6 +65,30 @@ def test_a_game_and_its_end_have_no_serious_barrier(page: Page) -> None:
     page.click("[data-hint='2']")
     page.locator("#rack .tile").first.click()
     settle(page)
+    assert serious(page) == []
+
+
+@pytest.fixture(scope="module")
+def finished(server: Any) -> str:
+    """The key of a game that someone lost by drawing at every turn."""
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        game = client.post("/api/games", json={"opponents": ["greedy"], "seed": 5}).json()
+        while not game["over"]:
+            game = client.post(f"/api/games/{game['id']}/draw", json={"turn": game["turn"]}).json()
+    key: str = game["id"]
+    return key
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_end_of_a_game_and_its_review_have_no_serious_barrier(
+    page: Page, finished: str, theme: str
+) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
+    page.goto(f"/play/{finished}")
+    expect(page.locator("#end")).to_contain_text("wins")
+    assert serious(page) == []
+    page.click("#to-review")
+    expect(page.locator("#review[data-ready=yes]")).to_be_visible()
     assert serious(page) == []
 
 
@@ -79,6 +105,14 @@ class TestPhone:
     def test_nothing_is_wider_than_the_screen(self, page: Page, path: str) -> None:
         page.goto(path)
         settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    def test_neither_is_the_end_of_a_game_or_its_review(self, page: Page, finished: str) -> None:
+        page.goto(f"/play/{finished}")
+        expect(page.locator("#end")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.goto(f"/review/{finished}")
+        expect(page.locator("#review[data-ready=yes]")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
     def test_tiles_are_tapped_into_place_and_the_answer_is_in_reach(self, page: Page) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
+
+from optimeld.odds import opening_odds
+from optimeld.rules import Rules
 
 pytestmark = pytest.mark.browser
 
@@ -20,3 +25,14 @@ def test_the_exact_odds_are_drawn_read_and_calculated(page: Page) -> None:
     page.click("#calc")
     expect(page.locator("#calc-answer")).to_contain_text("96")
     expect(page.locator("#calc-answer")).to_contain_text("24\u2009752")
+
+
+def test_the_chance_to_open_says_whether_it_is_estimated_or_exact(page: Page) -> None:
+    page.goto("/odds")
+    status = page.locator("#opening-status")
+    expect(status).to_contain_text("Estimated: with 14 tiles")
+    page.select_option("#opening-jokers", "0")
+    page.select_option("#opening-points", "40")
+    exact = opening_odds(Rules(jokers=0, opening_points=40), 14)[13].probability
+    expect(status).to_have_text(f"Exact: with 14 tiles {100 * exact:.4f} % can open.", timeout=60_000)
+    expect(page.locator("#opening-chart svg")).to_have_attribute("aria-label", re.compile("^Exact chance"))

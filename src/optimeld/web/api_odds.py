@@ -82,6 +82,7 @@ async def _exact(name: str, job: odds_work.Job, request: Request) -> AsyncIterat
         raise TooMuch(429, "busy", "another count is being worked out, try again in a moment")
     async with counting:
         future = asyncio.get_running_loop().run_in_executor(None, job.run)
+        future.add_done_callback(_read)
         try:
             while not (await asyncio.wait([future], timeout=0.25))[0]:
                 yield "progress", {"states": job.states, "expanded": job.expanded}
@@ -89,6 +90,12 @@ async def _exact(name: str, job: odds_work.Job, request: Request) -> AsyncIterat
             # The reader has gone, or the job is done: a job that still runs ends at its next report.
             job.stop = True
         yield name, future.result()
+
+
+def _read(future: asyncio.Future[dict[str, Any]]) -> None:
+    """A job that nobody waits for any more ends with an error that nobody need hear of."""
+    if not future.cancelled():
+        future.exception()
 
 
 @router.post("/opening-odds", response_class=StreamingResponse)

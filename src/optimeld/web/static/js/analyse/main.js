@@ -35,7 +35,7 @@ const ctrl = new AnalyseCtrl(partsOf([
   { of: () => [ctrl.solution, ctrl.play, ctrl.chosen, ctrl.trouble, wrong(), ctrl.board.rack.length === 0, ctrl.waiting && !ctrl.solution], show: () => renderAnswer(ctrl, byId("answer"), { playing: () => timer !== 0, togglePlay }) },
   { of: () => [ctrl.waiting], show: () => byId("answer").setAttribute("aria-busy", String(ctrl.waiting)) },
   { of: () => [ctrl.alternatives, ctrl.chosen], show: () => renderAlternatives(ctrl, byId("alternatives")) },
-  { of: () => [ctrl.outs, ctrl.board.rack.length === 0], show: () => renderOuts(ctrl, byId("outs")) },
+  { of: () => [ctrl.outs, ctrl.solution, ctrl.board.rack.length === 0], show: () => renderOuts(ctrl, byId("outs")) },
   { of: () => [ctrl.rules, ctrl.layout.opening, ctrl.layout.objective], show: () => renderRules(ctrl, byId("rules")) },
   { of: () => [ctrl.solution, wrong(), ctrl.board.rack.length === 0], show: () => renderSummary() },
   { of: () => [ctrl.play, ctrl.chosen, ctrl.frame, ctrl.hovered], show: () => renderWalk() },

@@ -49,6 +49,10 @@ function example(given) {
   return schema.type === "array" ? [] : schema.type === "integer" ? schema.minimum ?? 0 : schema.type === "boolean" ? false : "";
 }
 
+/** Words with what stands in backquotes set as code.
+ * @param {string} text */
+const withCode = (text) => text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
+
 /** @param {Schema} schema */
 function fields(schema) {
   const body = resolve(schema);
@@ -57,7 +61,7 @@ function fields(schema) {
     h("tbody", {}, Object.entries(body.properties ?? {}).map(([name, each]) => h("tr", {},
       h("th", { scope: "row" }, h("code", {}, name)), h("td", {}, typeWords(each)),
       h("td", {}, body.required?.includes(name) ? "required" : each.default === undefined || each.default === null ? "" : h("code", {}, JSON.stringify(each.default))),
-      h("td", { class: "soft" }, each.description ?? ""))))));
+      h("td", { class: "soft" }, withCode(each.description ?? "")))))));
 }
 
 /** @param {string} path @param {string} method @param {Operation} operation */
@@ -97,7 +101,7 @@ async function begin() {
       }
       const schema = operation.requestBody?.content["application/json"]?.schema;
       group.append(h("details", { class: "card" },
-        h("summary", {}, h("span", { class: `method ${method}` }, method.toUpperCase()), h("code", {}, path), h("span", { class: "soft what" }, operation.description ?? operation.summary ?? "")),
+        h("summary", {}, h("span", { class: `method ${method}` }, method.toUpperCase()), h("code", {}, path), h("span", { class: "soft what" }, withCode(operation.description ?? operation.summary ?? ""))),
         h("div", { class: "stack" }, schema ? fields(schema) : null, ...tryOut(path, method, operation))));
     }
   }

@@ -25,6 +25,7 @@ async function countHands(body, tell, signal) {
   const key = JSON.stringify(body);
   const before = known.get(key);
   if (before) return before;
+  exactly?.abort();
   /** @type {Hand[]} */
   let hands = [];
   await stream("/api/count", body, (event, data) => {
@@ -72,43 +73,61 @@ async function showWinning() {
 
 /** @type {AbortController | null} */
 let opening = null;
+/** @type {AbortController | null} the exact chances, which give way to whatever else is counted */
+let exactly = null;
 const SIZES = [14, 15, 16, 17, 18, 20, 22, 24];
+
+/** @param {number} share */
+const inWords = (share) => `${(100 * share).toFixed(1)} %`;
 
 async function showOpening() {
   opening?.abort();
+  exactly?.abort();
   opening = new AbortController();
   const { signal } = opening;
   const rules = { jokers: number("opening-jokers"), opening_points: number("opening-points") };
   /** @type {Map<number, Estimate>} */
   const found = new Map();
+  const status = byId("opening-status");
+  let estimate = "";
   const draw = () => {
     bars(byId("opening-chart"), SIZES.map((size) => { const each = found.get(size); return { label: String(size), share: each?.share ?? 0, low: each?.low ?? 0, high: each?.high ?? 0, known: each !== undefined }; }),
-      "Chance that a rack can open, by the number of tiles on it");
+      "Estimated chance that a rack can open, by the number of tiles on it");
     const first = found.get(14);
-    if (first) byId("opening-status").textContent = `With 14 tiles ${(100 * first.share).toFixed(1)} % can open (between ${(100 * first.low).toFixed(1)} and ${(100 * first.high).toFixed(1)} %, after ${grouped(String(first.deals))} deals).`;
+    if (first) estimate = `Estimated: with 14 tiles ${inWords(first.share)} can open (between ${inWords(first.low)} and ${inWords(first.high)}, after ${grouped(String(first.deals))} deals).`;
+    status.textContent = estimate;
   };
   draw();
   try {
     for (const size of SIZES) {
       await stream("/api/opening-odds", { rules, size, deals: size === 14 ? 10_000 : 3000 }, (event, data) => { if (event === "estimate") { found.set(size, data); draw(); } }, signal);
     }
-    await showExactly(rules, signal);
+    if (!signal.aborted) await showExactly(rules, estimate, signal);
   } catch (error) {
-    if (!isAbort(error)) byId("opening-status").textContent = words(error);
+    if (!isAbort(error)) status.textContent = words(error);
   }
 }
 
-/** Where it can be worked out in a moment, the exact chance takes the place of the estimate.
- * @param {{ jokers: number, opening_points: number }} rules @param {AbortSignal} signal */
-async function showExactly(rules, signal) {
-  if (rules.opening_points !== 30) return;
-  await stream("/api/opening-odds/exact", { rules, max_size: 24 }, (event, data) => {
-    if (event !== "opening") return;
-    const chances = new Map(data.sizes.map((/** @type {{ size: number, probability: number }} */ each) => [each.size, each.probability]));
-    const share = (/** @type {number} */ size) => chances.get(size) ?? 0;
-    bars(byId("opening-chart"), SIZES.map((size) => ({ label: String(size), share: share(size), low: share(size), high: share(size), known: true })), "Exact chance that a rack can open, by the number of tiles on it");
-    byId("opening-status").textContent = `With 14 tiles exactly ${(100 * share(14)).toFixed(4)} % can open.`;
-  }, signal);
+/** Takes the place of the estimate as soon as it is known, if it is known within the time of one request.
+ * @param {{ jokers: number, opening_points: number }} rules @param {string} estimate @param {AbortSignal} signal of the whole question */
+async function showExactly(rules, estimate, signal) {
+  exactly = new AbortController();
+  const status = byId("opening-status");
+  try {
+    await stream("/api/opening-odds/exact", { rules, max_size: 24 }, (event, data) => {
+      if (event === "progress") status.textContent = `${estimate} The exact chance is being worked out…`;
+      if (event !== "opening") return;
+      const chances = new Map(data.sizes.map((/** @type {{ size: number, probability: number }} */ each) => [each.size, each.probability]));
+      const share = (/** @type {number} */ size) => chances.get(size) ?? 0;
+      bars(byId("opening-chart"), SIZES.map((size) => ({ label: String(size), share: share(size), low: share(size), high: share(size), known: true })), "Exact chance that a rack can open, by the number of tiles on it");
+      status.textContent = `Exact: with 14 tiles ${(100 * share(14)).toFixed(4)} % can open.`;
+    }, exactly.signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (isAbort(error)) status.textContent = estimate;
+    else if (error instanceof ServerError && error.problem.code === "time-limit") status.textContent = `${estimate} The exact chance takes too long for this page: the command line works it out (optimeld odds opening).`;
+    else throw error;
+  }
 }
 
 // The calculator

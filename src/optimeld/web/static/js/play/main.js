@@ -3,7 +3,7 @@
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, plural, stillness } from "../shared/dom.js";
 import { setUpDrag } from "../shared/drag.js";
-import { post } from "../shared/http.js";
+import { isGone, post } from "../shared/http.js";
 import { nameOf } from "../shared/notation.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
 import { tileButton } from "../shared/tile.js";
@@ -133,6 +133,7 @@ function renderAround() {
   renderRiver(game);
   byId("pool").textContent = `${plural(game.pool, "tile")} in the pool`;
   byId("hint").hidden = game.over;
+  byId("game").classList.toggle("over", game.over);
   byId("actions").hidden = game.over;
   byId("mine").hidden = game.over && !ctrl.busy && game.rack.length === 0;
   if (game.over && !ctrl.busy) say(resultWords(game));
@@ -211,7 +212,11 @@ async function begin() {
   try {
     await ctrl.load();
     setInterval(tickClock, 250);
-  } catch {
+  } catch (error) {
+    if (!isGone(error)) {
+      toast("The server does not answer. Reload the page to go on: nothing is lost.", "bad");
+      return;
+    }
     forgetGame(id);
     byId("game").hidden = true;
     toast("This game is not known here any more.", "bad");

@@ -1,7 +1,7 @@
 // Before the game: who plays, by which rules; and the games that were left.
 
 import { byId, h, input } from "../shared/dom.js";
-import { get, post } from "../shared/http.js";
+import { get, isGone, post } from "../shared/http.js";
 import { forget, recall, remember, toast } from "../shared/shell.js";
 
 /** @typedef {{ agent: string, name: string, level: number, words: string }} Opponent */
@@ -47,7 +47,9 @@ export async function showSetup() {
   const usual = (recall("opponents") ?? "simple,greedy").split(",");
   byId("opponents").replaceChildren(...[1, 2, 3].map((slot) => opponentChoice(opponents, slot, usual[slot - 1] ?? "")));
   input("player-name").value = recall("name") ?? "You";
-  byId("start").addEventListener("click", start);
+  const deal = /** @type {HTMLButtonElement} */ (byId("start"));
+  deal.addEventListener("click", start);
+  deal.disabled = false;
   await showKnown();
 }
 
@@ -80,8 +82,8 @@ async function showKnown() {
   const found = await Promise.all(known.slice(0, 6).map(async (game) => {
     try {
       return { game, view: /** @type {import("../shared/types.js").GameView} */ (await get(`/api/games/${game.id}`)) };
-    } catch {
-      forgetGame(game.id);
+    } catch (error) {
+      if (isGone(error)) forgetGame(game.id);
       return null;
     }
   }));

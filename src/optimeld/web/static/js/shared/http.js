@@ -70,5 +70,9 @@ export async function stream(path, body, handle, signal) {
   }
 }
 
+/** Whether the server does not know what was asked for, rather than not answering at all.
+ * @param {unknown} error */
+export const isGone = (error) => error instanceof ServerError && error.status === 404;
+
 /** @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
