@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from optimeld import disk_cache
-from optimeld.automata import TooLargeError, automaton
+from optimeld import _core, disk_cache
+from optimeld.automata import HandShape, TooLargeError, automaton, vast_counts
 from optimeld.cli import run
 from optimeld.counting import configurations, count, estimate, is_winning, natural_counts
 from optimeld.rules import Rules
@@ -64,6 +64,28 @@ def test_bounded_counts_are_the_beginning_of_the_whole() -> None:
     whole = count(rules, cache=False, fresh=True)
     for bound in (0, 1, 2, 7, 20, 38):
         assert count(rules, bound, cache=False, fresh=True).hands == whole.hands[: bound + 1]
+
+
+@pytest.mark.parametrize(
+    "numbers", [(13, 4, 2, 0), (9, 3, 2, 1), (6, 3, 1, 2), (4, 3, 2, 2), (20, 3, 3, 0)], ids=str
+)
+def test_counts_without_keeping_the_automaton_are_the_same(numbers: tuple[int, int, int, int]) -> None:
+    values, colours, copies, jokers = numbers
+    rules = Rules(values=values, colours=colours, copies=copies, jokers=jokers)
+    shape = HandShape.of(rules, jokers)
+    machine = automaton(rules, cache=False)
+    for held, (hands, deals) in vast_counts(shape, values, range(jokers + 1)).items():
+        assert hands == machine.counts(values, held, deals=False)
+        assert deals == machine.counts(values, held, deals=True)
+
+
+def test_the_automaton_does_not_depend_on_the_number_of_threads() -> None:
+    shape = HandShape.of(Rules(colours=3, jokers=2), 2)
+    for bound in (None, 15):
+        alone, together = (
+            _core.CountingAutomaton.build(shape.core, bound, 1 << 30, threads, None) for threads in (1, 3)
+        )
+        assert alone.to_bytes() == together.to_bytes()
 
 
 def test_reading_values_from_the_top_gives_the_same_counts() -> None:

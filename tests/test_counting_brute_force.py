@@ -122,7 +122,7 @@ def test_following_every_number_of_jokers_agrees_with_following_the_fewest(numbe
     answers = []
     for absorbing in (True, False):
         shape = HandShape(rules.colours, rules.copies, rules.min_meld, rules.jokers, absorbing)
-        native = _core.CountingAutomaton.build(shape.core, None, 1 << 30, None)
+        native = _core.CountingAutomaton.build(shape.core, None, 1 << 30, 2, None)
         machine = HandAutomaton(shape, native)
         answers.append([machine.counts(rules.values, j, deals=True) for j in range(rules.jokers + 1)])
     assert answers[0] == answers[1]

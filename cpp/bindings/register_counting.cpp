@@ -13,6 +13,7 @@
 #include "counting/opening.hpp"
 #include "counting/residues.hpp"
 #include "counting/tally.hpp"
+#include "counting/vast.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -120,14 +121,15 @@ void register_counting(nb::module_& module) {
   nb::class_<PyAutomaton>(module, "CountingAutomaton")
       .def_static(
           "build",
-          [](const Shape& shape, std::optional<int> max_tiles, std::size_t memory_limit, const nb::object& told) {
+          [](const Shape& shape, std::optional<int> max_tiles, std::size_t memory_limit, int threads,
+             const nb::object& told) {
             const Watcher watcher = watcher_of(told);
             const nb::gil_scoped_release released;
             return PyAutomaton{std::make_shared<Automaton>(Automaton::build(
-                                   shape, max_tiles.value_or(Automaton::unbounded), memory_limit, watcher)),
+                                   shape, max_tiles.value_or(Automaton::unbounded), memory_limit, watcher, threads)),
                                nullptr, nullptr};
           },
-          "shape"_a, "max_tiles"_a.none(), "memory_limit"_a, "told"_a.none())
+          "shape"_a, "max_tiles"_a.none(), "memory_limit"_a, "threads"_a, "told"_a.none())
       .def_static(
           "from_bytes",
           [](const Shape& shape, std::optional<int> max_tiles, const nb::bytes& bytes) {
@@ -183,6 +185,35 @@ void register_counting(nb::module_& module) {
         const nb::gil_scoped_release released;
         return self.lumped_flow().states();
       });
+
+  nb::class_<VastCount>(module, "VastCount")
+      .def(
+          "__init__",
+          [](VastCount* self, const Shape& shape, int values, std::size_t memory_limit, int threads,
+             const nb::object& told) {
+            const Watcher watcher = watcher_of(told);
+            const nb::gil_scoped_release released;
+            new (self) VastCount(shape, values, memory_limit, threads, watcher);
+          },
+          "shape"_a, "values"_a, "memory_limit"_a, "threads"_a, "told"_a.none())
+      .def_prop_ro("states", &VastCount::states)
+      .def_prop_ro("within", [](const VastCount& self) { return self.within(); })
+      .def(
+          "tally",
+          [](const VastCount& self, int jokers, bool deals, const nb::object& told) {
+            std::vector<Quad> counts;
+            {
+              const Watcher watcher = watcher_of(told);
+              const nb::gil_scoped_release released;
+              counts = self.tally(jokers, deals ? Weight::deals : Weight::hands, watcher);
+            }
+            nb::list result;
+            for (const Quad& count : counts) {
+              result.append((to_int({count[2], count[3]}) << nb::int_(128)) | to_int({count[0], count[1]}));
+            }
+            return nb::typed<nb::list, nb::int_>(result);
+          },
+          "jokers"_a, "deals"_a, "told"_a.none());
 
   module.def(
       "count_closed_hands",

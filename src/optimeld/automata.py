@@ -56,6 +56,11 @@ class TooLargeError(OptimeldError):
     code = "too-large"
 
 
+def cores() -> int:
+    """Threads that long work may take: one for every core that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def default_memory() -> int:
     """Bytes that a build may take by default: 8 GiB, or 60 % of what is free where that is less."""
     try:
@@ -105,6 +110,11 @@ class HandShape:
             colours=self.colours, copies=self.copies, min_meld=self.min_meld, jokers=self.jokers,
             absorbing=self.absorbing or self.jokers == 0,
         )  # fmt: skip
+
+    @property
+    def vast(self) -> bool:
+        """Whether counts of every size are better made without keeping the automaton."""
+        return self.symbols * int(3**self.jokers) > 100
 
     def bytes_per_state(self) -> int:
         """About what one state takes while it is built: its edges, its members, its place in the table."""
@@ -168,9 +178,8 @@ class HandAutomaton:
                 break
             primes.append(prime)
         what = "deals" if deals else "hands"
-        threads = len(os.sched_getaffinity(0))
         residues = self.native.tally_residues(
-            values, jokers, deals, primes, threads, teller(progress, f"counting {what}, steps")
+            values, jokers, deals, primes, cores(), teller(progress, f"counting {what}, steps")
         )
         result, modulus = residues[0], primes[0]
         for prime, row in zip(primes[1:], residues[1:], strict=True):
@@ -272,19 +281,42 @@ def _automaton(
             pass  # not what its name says: build it anew
     _refuse_at_once(shape, max_tiles, memory)
     try:
-        native = _core.CountingAutomaton.build(shape.core, max_tiles, memory, teller(progress, "states"))
+        native = _core.CountingAutomaton.build(
+            shape.core, max_tiles, memory, cores(), teller(progress, "states")
+        )
     except _core.OutOfBounds as stopped:
-        _, states, expanded, size = stopped.args
-        raise _too_large(
-            shape, max_tiles, memory,
-            f"it was stopped at {states:,} states, {expanded:,} of them expanded, in {size / GIB:.1f} GiB",
-        ) from None  # fmt: skip
+        raise _stopped(shape, max_tiles, memory, stopped) from None
     except ValueError as error:  # more run states than a byte tells apart
         raise _too_large(shape, max_tiles, memory, str(error)) from None
     place.append(HandAutomaton(shape, native))
     if cache and native.states * shape.symbols * 4 <= _LARGEST_CACHED:
         disk_cache.store("automata", key, native.to_bytes())
     return place[0]
+
+
+def vast_counts(
+    shape: HandShape,
+    values: int,
+    jokers: Iterable[int],
+    *,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> dict[int, tuple[list[int], list[int]]]:
+    """Winning hands and deals for each number of jokers, from an automaton too large to keep.
+
+    >>> vast_counts(HandShape.of(Rules(), 0), 13, [0])[0][0][:8]
+    [1, 0, 0, 96, 53, 36, 4656, 4980]
+    """
+    memory = default_memory() if memory is None else memory
+    _refuse_at_once(shape, None, memory)
+    try:
+        native = _core.VastCount(shape.core, values, memory, cores(), teller(progress, "states"))
+        told = teller(progress, "counting, states")
+        return {j: (native.tally(j, False, told), native.tally(j, True, told)) for j in jokers}
+    except _core.OutOfBounds as stopped:
+        raise _stopped(shape, None, memory, stopped) from None
+    except ValueError as error:
+        raise _too_large(shape, None, memory, str(error)) from None
 
 
 def _refuse_at_once(shape: HandShape, max_tiles: int | None, memory: int) -> None:
@@ -300,6 +332,16 @@ def _refuse_at_once(shape: HandShape, max_tiles: int | None, memory: int) -> Non
         need = states * shape.bytes_per_state() / GIB
         about = "an estimated " if key in ESTIMATED_STATES else ""
         raise _too_large(shape, max_tiles, memory, f"its {about}{states:,} states take about {need:.1f} GiB")
+
+
+def _stopped(
+    shape: HandShape, max_tiles: int | None, memory: int, stopped: _core.OutOfBounds
+) -> TooLargeError:
+    _, states, expanded, size = stopped.args
+    return _too_large(
+        shape, max_tiles, memory,
+        f"it was stopped at {states:,} states, {expanded:,} of them expanded, and needs {size / GIB:.1f} GiB",
+    )  # fmt: skip
 
 
 def _too_large(shape: HandShape, max_tiles: int | None, memory: int, reason: str) -> TooLargeError:

@@ -19,6 +19,7 @@ from optimeld.automata import (
     TooLargeError,
     automaton,
     hand_counts,
+    vast_counts,
 )
 from optimeld.errors import OptimeldError
 from optimeld.notation import check_copies, parse_tiles
@@ -208,14 +209,15 @@ def natural_counts(
             f"(--max-size {reach}), and larger hands can be estimated (--estimate)",
             jokers=jokers, max_size=reach,
         )  # fmt: skip
-    machine = automaton(
-        rules, jokers, max_tiles=bound, memory=memory, cache=cache and not fresh, progress=progress
-    )
-    result = NaturalCounts(
-        jokers,
-        tuple(machine.counts(rules.values, jokers, deals=False, progress=progress)),
-        tuple(machine.counts(rules.values, jokers, deals=True, progress=progress)),
-    )
+    if bound is None and shape.vast and box <= 255:
+        hands, deals = vast_counts(shape, rules.values, [jokers], memory=memory, progress=progress)[jokers]
+    else:
+        machine = automaton(
+            rules, jokers, max_tiles=bound, memory=memory, cache=cache and not fresh, progress=progress
+        )
+        hands = machine.counts(rules.values, jokers, deals=False, progress=progress)
+        deals = machine.counts(rules.values, jokers, deals=True, progress=progress)
+    result = NaturalCounts(jokers, tuple(hands), tuple(deals))
     if cache and not fresh:
         disk_cache.store("counts", key, json.dumps(_to_json(result)).encode())
     return result

@@ -6,139 +6,57 @@
 
 namespace optimeld::counting {
 
-FingerprintTable::FingerprintTable() : slots_(std::size_t{1} << 12, Slot{{}, Automaton::dead}) {}
-
-std::uint32_t FingerprintTable::find_or_add(const Fingerprint& fingerprint, std::uint32_t next) {
-  if (used_ * 2 >= slots_.size()) grow();
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = fingerprint.low & mask;; i = (i + 1) & mask) {
-    Slot& slot = slots_[i];
-    if (slot.number == Automaton::dead) {
-      slot = {fingerprint, next};
-      ++used_;
-      return next;
-    }
-    if (slot.fingerprint == fingerprint) return slot.number;
-  }
-}
-
-void FingerprintTable::grow() {
-  std::vector<Slot> old(slots_.size() * 2, Slot{{}, Automaton::dead});
-  old.swap(slots_);
-  const std::size_t mask = slots_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.number == Automaton::dead) continue;
-    std::size_t i = slot.fingerprint.low & mask;
-    while (slots_[i].number != Automaton::dead) i = (i + 1) & mask;
-    slots_[i] = slot;
-  }
-}
-
 Automaton::Automaton(const Shape& shape, int max_tiles) : sets_(shape), max_tiles_(max_tiles) {
   permutation_bits_ = std::bit_width(sets_.permutations().size() - 1);
 }
 
-Automaton Automaton::build(const Shape& shape, int max_tiles, std::size_t memory_limit, const Watcher& watcher) {
+Automaton Automaton::build(const Shape& shape, int max_tiles, std::size_t memory_limit, const Watcher& watcher,
+                           int threads) {
   Automaton result(shape, std::min(max_tiles, unbounded));
-  HandSets& sets = result.sets_;
-  const std::size_t symbols = sets.symbols();
-  const std::size_t most_states = dead >> result.permutation_bits_;
-  const bool bounded = result.max_tiles_ < unbounded;
-
-  FingerprintTable numbers;
-  std::vector<Member> members;
-  std::vector<std::uint64_t> begins{0};
-  // With a bound, a state is expanded when the fewest tiles that lead to it are known: in order of those.
-  std::vector<int> least;
-  std::vector<std::vector<std::uint32_t>> queues(bounded ? result.max_tiles_ + 1 : 1);
-  const auto add = [&](const std::vector<Member>& set) {
-    members.insert(members.end(), set.begin(), set.end());
-    begins.push_back(members.size());
-    result.accepts_.push_back(static_cast<std::uint8_t>(sets.accepts(set)));
-    if (bounded) least.push_back(unbounded);
-  };
-  const auto enqueue = [&](std::uint32_t state, int tiles) {
-    if (bounded && tiles < least[state]) {
-      least[state] = tiles;
-      queues[tiles].push_back(state);
-    }
-  };
-  std::vector<Member> set = sets.start();
-  int unused = 0;
-  numbers.find_or_add(sets.canonicalise(set, unused), 0);
-  add(set);
-  enqueue(0, 0);
-
-  std::vector<HandSets::Step> steps;
-  std::size_t expanded = 0;
-  const auto expand = [&](std::size_t state, int tiles) {
-    if (expanded++ % 64 == 0) {
-      Progress progress{0, result.states(), expanded - 1, 0};
-      progress.bytes = members.capacity() * sizeof(Member) + begins.capacity() * sizeof(std::uint64_t) +
-                       result.edges_.capacity() * sizeof(std::uint32_t) + numbers.bytes();
-      if (progress.bytes > memory_limit || result.states() + symbols * 64 > most_states) {
-        throw OutOfBounds("the automaton does not fit", progress);
-      }
-      if (watcher && !watcher(progress)) throw Interrupted();
-    }
-    const int room = bounded ? result.max_tiles_ - tiles : unbounded;
-    set.assign(members.begin() + static_cast<std::ptrdiff_t>(begins[state]),
-               members.begin() + static_cast<std::ptrdiff_t>(begins[state + 1]));
-    sets.expand(set, steps, room);
-    if (result.edges_.size() < (state + 1) * symbols) result.edges_.resize((state + 1) * symbols, dead);
-    for (std::size_t symbol = 0; symbol < symbols; ++symbol) {
-      const HandSets::Step& step = steps[symbol];
-      if (step.members.empty()) continue;
-      const int size = sets.symbol_size(static_cast<int>(symbol));
-      if (bounded && size + sets.tiles_to_win(step.members) > room) continue;
-      const auto next = static_cast<std::uint32_t>(result.states());
-      const std::uint32_t number = numbers.find_or_add(step.fingerprint, next);
-      if (number == next) add(step.members);
-      enqueue(number, tiles + size);
-      result.edges_[state * symbols + symbol] =
-          number << result.permutation_bits_ | static_cast<std::uint32_t>(step.permutation);
-    }
-  };
-  if (bounded) {
-    for (int tiles = 0; tiles <= result.max_tiles_; ++tiles) {
-      for (std::size_t i = 0; i < queues[tiles].size(); ++i) {
-        if (least[queues[tiles][i]] == tiles) expand(queues[tiles][i], tiles);
-      }
-    }
-  } else {
-    for (std::size_t state = 0; state < result.states(); ++state) expand(state, 0);
+  ExploreOptions options;
+  options.max_tiles = result.max_tiles_;
+  options.memory_limit = memory_limit;
+  options.threads = threads;
+  Exploration found = explore(result.sets_, options, watcher);
+  result.edges_ = std::move(found.edges);
+  result.accepts_ = std::move(found.accepts);
+  for (std::size_t state = 0; state < result.states(); ++state) {
+    if (!found.expanded[state]) std::fill_n(result.edges_.row(state), result.symbols(), dead);
   }
   result.order_by_depth();
   return result;
 }
 
-// Numbers the states by the fewest values that lead to them, so that those within reach come first.
+// Numbers the states by the fewest values that lead to them, so that those within reach come first, and in the
+// order of the symbols, so that the numbers do not depend on who found what first.
 void Automaton::order_by_depth() {
-  const std::size_t count = states(), width = symbols();
-  edges_.resize(count * width, dead);
+  const std::size_t count = states();
+  const auto width = static_cast<std::size_t>(symbols());
   std::vector<std::uint32_t> order{0}, place(count, dead);
   place[0] = 0;
   within_.assign(1, 1);
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i == within_.back()) within_.push_back(order.size());
+    const std::uint32_t* row = edges_.row(order[i]);
     for (std::size_t symbol = 0; symbol < width; ++symbol) {
-      const std::uint32_t to = edges_[order[i] * width + symbol];
-      if (to == dead || place[target(to)] != dead) continue;
-      place[target(to)] = static_cast<std::uint32_t>(order.size());
-      order.push_back(target(to));
+      if (row[symbol] == dead || place[target(row[symbol])] != dead) continue;
+      place[target(row[symbol])] = static_cast<std::uint32_t>(order.size());
+      order.push_back(target(row[symbol]));
     }
   }
-  for (std::uint32_t& edge : edges_) {
-    if (edge == dead) continue;
-    edge = place[target(edge)] << permutation_bits_ | static_cast<std::uint32_t>(permutation(edge));
+  for (std::size_t state = 0; state < count; ++state) {
+    std::uint32_t* row = edges_.row(state);
+    for (std::size_t symbol = 0; symbol < width; ++symbol) {
+      if (row[symbol] == dead) continue;
+      const auto by = static_cast<std::uint32_t>(permutation(row[symbol]));
+      row[symbol] = place[target(row[symbol])] << permutation_bits_ | by;
+    }
   }
   // Rows move along the cycles of the permutation: a second table of edges may not fit.
   for (std::size_t from = 0; from < count; ++from) {
     while (place[from] != from) {
       const std::size_t to = place[from];
-      std::swap_ranges(edges_.begin() + static_cast<std::ptrdiff_t>(from * width),
-                       edges_.begin() + static_cast<std::ptrdiff_t>((from + 1) * width),
-                       edges_.begin() + static_cast<std::ptrdiff_t>(to * width));
+      std::swap_ranges(edges_.row(from), edges_.row(from) + width, edges_.row(to));
       std::swap(accepts_[from], accepts_[to]);
       std::swap(place[from], place[to]);
     }
@@ -198,7 +116,11 @@ std::string Automaton::to_bytes() const {
   std::string bytes;
   put(bytes, within_);
   put(bytes, accepts_);
-  put(bytes, edges_);
+  bytes.reserve(bytes.size() + states() * static_cast<std::size_t>(symbols()) * sizeof(std::uint32_t));
+  for (std::size_t state = 0; state < states(); ++state) {
+    bytes.append(reinterpret_cast<const char*>(edges_.row(state)),
+                 static_cast<std::size_t>(symbols()) * sizeof(std::uint32_t));
+  }
   return bytes;
 }
 
@@ -207,14 +129,21 @@ Automaton Automaton::from_bytes(const Shape& shape, int max_tiles, const std::st
   std::size_t at = 0;
   take(bytes, at, result.within_);
   take(bytes, at, result.accepts_);
-  take(bytes, at, result.edges_);
   const std::size_t states = result.states();
-  bool sound = at == bytes.size() && states > 0 && result.edges_.size() == states * result.symbols() &&
+  const auto width = static_cast<std::size_t>(result.symbols());
+  bool sound = bytes.size() - at == states * width * sizeof(std::uint32_t) && states > 0 &&
                !result.within_.empty() && result.within_.back() == states;
-  for (const std::uint32_t edge : result.edges_) {
-    if (!sound) break;
-    sound = edge == dead || (result.target(edge) < states &&
-                             static_cast<std::size_t>(result.permutation(edge)) < result.sets_.permutations().size());
+  if (sound) result.edges_ = Rows<std::uint32_t>(width, states);
+  for (std::size_t state = 0; sound && state < states; ++state) {
+    result.edges_.reach(state);
+    std::uint32_t* row = result.edges_.row(state);
+    std::memcpy(row, bytes.data() + at, width * sizeof(std::uint32_t));
+    at += width * sizeof(std::uint32_t);
+    for (std::size_t symbol = 0; symbol < width; ++symbol) {
+      if (row[symbol] == dead) continue;
+      const auto by = static_cast<std::size_t>(result.permutation(row[symbol]));
+      sound = sound && result.target(row[symbol]) < states && by < result.sets_.permutations().size();
+    }
   }
   if (!sound) throw std::invalid_argument("not an automaton of these rules");
   return result;

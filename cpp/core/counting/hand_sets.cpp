@@ -39,6 +39,7 @@ HandSets::HandSets(const Shape& shape) : shape_(shape), runs_(shape) {
   build_symbols();
   lift_ = shape.jokers + 1;
   row_ = states_ <= 32 ? 32 : 256;
+  eights_ = shape.absorbing && shape.colours <= 4 && states_ <= 32;
   const std::vector<RunStates::Metric> metrics = runs_.metrics();
   build_options(metrics.back());
   for (const RunStates::Metric& metric : metrics) orders_.push_back(build_order(metric));
@@ -226,25 +227,76 @@ bool HandSets::stands_in(Member strong, Member weak, const Order& order) const {
 #ifdef OPTIMELD_COUNTING_VBMI
 namespace {
 
-// Eight members against one: bytes 0..3 of a member with its colour's bits above pick from four rows of 32.
-constexpr std::uint64_t colour_bits = 0x60402000ULL;
-
+// Eight members against one: bytes 0..3 of a member with its colour's bits above pick from four rows of 32. Colours
+// that the box lacks are in state 0, which costs nothing.
 struct Rows {
   __m512i low, high;
 };
 
-Rows load_rows(const std::uint8_t* a, const std::uint8_t* b, const std::uint8_t* c, const std::uint8_t* d) {
-  const auto pair = [](const std::uint8_t* x, const std::uint8_t* y) {
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(x))),
-                              _mm256_loadu_si256(reinterpret_cast<const __m256i*>(y)), 1);
+Rows load_rows(const std::uint8_t* table, Member member) {
+  const auto row = [&](int c) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table + (member >> (8 * c) & 255) * 32));
   };
-  return {pair(a, b), pair(c, d)};
+  const auto pair = [](__m256i x, __m256i y) { return _mm512_inserti64x4(_mm512_castsi256_si512(x), y, 1); };
+  return {pair(row(0), row(1)), pair(row(2), row(3))};
 }
 
-__m512i sums(const Rows& rows, __m512i members, __mmask64 colours) {
-  const __m512i index = _mm512_or_si512(members, _mm512_set1_epi64(static_cast<long long>(colour_bits)));
-  const __m512i costs = _mm512_maskz_permutex2var_epi8(colours, rows.low, index, rows.high);
+__m512i sums(const Rows& rows, __m512i members) {
+  const __m512i index = _mm512_or_si512(members, _mm512_set1_epi64(0x60402000LL));
+  const __m512i costs = _mm512_maskz_permutex2var_epi8(0x0f0f0f0f0f0f0f0fULL, rows.low, index, rows.high);
   return _mm512_sad_epu8(costs, _mm512_setzero_si512());
+}
+
+__mmask8 first_lanes(std::size_t count) {
+  return count >= 8 ? __mmask8{0xff} : static_cast<__mmask8>((1U << count) - 1);
+}
+
+// What offer() does, for up to four colours of up to 32 states where it is enough to follow the fewest jokers.
+[[gnu::always_inline]] inline void offer_eight(std::vector<Member>& set, Member member, const std::uint8_t* cost,
+                                               const std::uint8_t* turned, std::size_t plane, int jokers, int lift) {
+  const std::size_t size = set.size();
+  Member* members = set.data();
+  const int mine = static_cast<int>(member >> 56 & 127);
+  const Rows rows = load_rows(cost + static_cast<std::size_t>(jokers - mine) * plane, member);
+  const __m512i limit = _mm512_set1_epi64(mine + lift * 4);
+  const __m512i own = _mm512_set1_epi64(static_cast<long long>(member));
+  for (std::size_t i = 0; i < size; i += 8) {
+    const __mmask8 lanes = first_lanes(size - i);
+    const __m512i others = _mm512_maskz_loadu_epi64(lanes, members + i);
+    const __m512i total = _mm512_add_epi64(sums(rows, others), _mm512_srli_epi64(others, 56));
+    const __mmask8 alike = _mm512_mask_cmpeq_epi64_mask(lanes, others, own);
+    if ((_mm512_mask_cmple_epu64_mask(lanes, total, limit) | alike) != 0) return;
+  }
+  if ((member >> 63) == 0) {
+    // Who is below the newcomer: the same sums with the roles turned, one plane for each number of jokers.
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < size; i += 8) {
+      const __mmask8 lanes = first_lanes(size - i);
+      const __m512i others = _mm512_maskz_loadu_epi64(lanes, members + i);
+      const __m512i theirs = _mm512_and_si512(_mm512_srli_epi64(others, 56), _mm512_set1_epi64(127));
+      __mmask8 beaten = 0;
+      for (int j = 0; j <= jokers; ++j) {
+        const __mmask8 these = _mm512_mask_cmpeq_epi64_mask(lanes, theirs, _mm512_set1_epi64(j));
+        if (these == 0) continue;
+        const Rows below = load_rows(turned + static_cast<std::size_t>(jokers - j) * plane, member);
+        const __m512i sum = _mm512_add_epi64(sums(below, others), _mm512_set1_epi64(mine));
+        beaten |= _mm512_mask_cmple_epu64_mask(these, sum, _mm512_set1_epi64(j + lift * 4));
+      }
+      const __mmask8 stay = lanes & static_cast<__mmask8>(~beaten);
+      if (stay == lanes && kept == i) {
+        kept += static_cast<std::size_t>(__builtin_popcount(lanes));
+      } else {
+        _mm512_mask_compressstoreu_epi64(members + kept, stay, others);
+        kept += static_cast<std::size_t>(__builtin_popcount(stay));
+      }
+    }
+    if (kept < size) {
+      members[kept] = member;
+      set.resize(kept + 1);
+      return;
+    }
+  }
+  set.push_back(member);
 }
 
 }  // namespace
@@ -252,56 +304,9 @@ __m512i sums(const Rows& rows, __m512i members, __mmask64 colours) {
 
 void HandSets::offer(std::vector<Member>& set, Member member, const Order& order) const {
 #ifdef OPTIMELD_COUNTING_VBMI
-  if (shape_.absorbing && shape_.colours <= 4 && row_ == 32) {
-    const std::size_t size = set.size();
-    const int mine = used(member);
-    const __mmask64 colours = 0x0101010101010101ULL * ((1U << shape_.colours) - 1);
-    const auto* table = order.cost.data();
-    const std::size_t plane = static_cast<std::size_t>(states_) * row_;
-    const std::uint8_t* at = table + (shape_.jokers - mine) * plane;
-    const auto row = [&](const std::uint8_t* base, int c) {
-      return c < shape_.colours ? base + part(member, c) * row_ : base;
-    };
-    const Rows rows = load_rows(row(at, 0), row(at, 1), row(at, 2), row(at, 3));
-    const __m512i limit = _mm512_set1_epi64(mine + lift_ * shape_.colours);
-    for (std::size_t i = 0; i < size; i += 8) {
-      const __mmask8 lanes = size - i >= 8 ? 0xff : static_cast<__mmask8>((1U << (size - i)) - 1);
-      const __m512i others = _mm512_maskz_loadu_epi64(lanes, set.data() + i);
-      const __m512i total = _mm512_add_epi64(sums(rows, others, colours), _mm512_srli_epi64(others, 56));
-      if (_mm512_mask_cmple_epu64_mask(lanes, total, limit) != 0) return;
-      if (_mm512_mask_cmpeq_epi64_mask(lanes, others, _mm512_set1_epi64(static_cast<long long>(member))) != 0) return;
-    }
-    if (!runless(member)) {
-      // Who is below the newcomer: the same sums with the roles turned, one plane for each number of jokers.
-      std::size_t kept = 0;
-      const auto* turned = order.turned.data();
-      std::array<Rows, 8> planes;
-      for (int j = 0; j <= shape_.jokers; ++j) {
-        const std::uint8_t* base = turned + (shape_.jokers - j) * plane;
-        planes[j] = load_rows(row(base, 0), row(base, 1), row(base, 2), row(base, 3));
-      }
-      for (std::size_t i = 0; i < size; i += 8) {
-        const __mmask8 lanes = size - i >= 8 ? 0xff : static_cast<__mmask8>((1U << (size - i)) - 1);
-        const __m512i others = _mm512_maskz_loadu_epi64(lanes, set.data() + i);
-        const __m512i theirs = _mm512_and_si512(_mm512_srli_epi64(others, 56), _mm512_set1_epi64(127));
-        __mmask8 beaten = 0;
-        for (int j = 0; j <= shape_.jokers; ++j) {
-          const __mmask8 these = _mm512_mask_cmpeq_epi64_mask(lanes, theirs, _mm512_set1_epi64(j));
-          if (these == 0) continue;
-          beaten |= _mm512_mask_cmple_epu64_mask(these, sums(planes[j], others, colours),
-                                                 _mm512_set1_epi64(j - mine + lift_ * shape_.colours));
-        }
-        const __mmask8 stay = lanes & static_cast<__mmask8>(~beaten);
-        if (stay == lanes && kept == i) {
-          kept += static_cast<std::size_t>(__builtin_popcount(lanes));
-        } else {
-          _mm512_mask_compressstoreu_epi64(set.data() + kept, stay, others);
-          kept += static_cast<std::size_t>(__builtin_popcount(stay));
-        }
-      }
-      set.resize(kept);
-    }
-    set.push_back(member);
+  if (eights_) {
+    offer_eight(set, member, order.cost.data(), order.turned.data(), static_cast<std::size_t>(states_) * 32,
+                shape_.jokers, lift_);
     return;
   }
 #endif

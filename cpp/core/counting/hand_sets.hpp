@@ -98,6 +98,7 @@ class HandSets {
   std::vector<Order> orders_;  // by room; the last for any
   bool plain_ = false;         // every order has bits
   int row_ = 0;
+  bool eights_ = false;  // offer() may take eight members at once
   int lift_ = 0;
   // Options that another one of the same tiles makes superfluous are left out.
   std::vector<std::vector<RunStates::Option>> options_;
