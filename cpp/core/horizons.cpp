@@ -90,20 +90,23 @@ Horizons::Id Horizons::keep(Content&& content) {
   const Content& kept = it->first;
   contents_.push_back(&kept);
   next_.resize(contents_.size() * need_kinds_, unknown);
+  auto& table = tables_.emplace_back();
+  table.reserve(static_cast<std::size_t>(jokers_ + 1) * size_ * (width_ + 1));
   for (int left = 0; left <= jokers_; ++left) {
     for (int s = 0; s < size_; ++s) {
-      const std::size_t row = tables_.size();
-      tables_.push_back(no_tiles);
+      const std::size_t row = table.size();
+      table.push_back(no_tiles);
       for (int r = 0; r < width_; ++r) {
         const std::uint16_t step = runs_.step(s, r);
         const std::uint16_t to = step == RunStates::dead ? RunStates::dead : kept[same_row(left, step)];
-        tables_.push_back(to == RunStates::dead ? dead : to | static_cast<std::uint32_t>(kept[shares_row(to)]) << 16);
+        table.push_back(to == RunStates::dead ? dead : to | static_cast<std::uint32_t>(kept[shares_row(to)]) << 16);
         if (to == RunStates::dead) continue;
-        const std::uint32_t least = std::min(tables_[row] & 255, static_cast<std::uint32_t>(r));
-        tables_[row] = least | static_cast<std::uint32_t>(r) << 8;
+        const std::uint32_t least = std::min(table[row] & 255, static_cast<std::uint32_t>(r));
+        table[row] = least | static_cast<std::uint32_t>(r) << 8;
       }
     }
   }
+  table_bytes_ += table.size() * sizeof(std::uint32_t) + kept.size() * sizeof(std::uint16_t);
   return it->second;
 }
 

@@ -34,8 +34,9 @@ class Horizons {
   // byte) the most tiles that its runs can take there; then, for each number of tiles, the state above the value,
   // one for all that come to the same, and in the upper half what that takes at least of the jokers, as the
   // colour's share. Where it cannot be finished the share is more than there are.
-  const std::uint32_t* row(Id id, int left, int state) const {
-    return &tables_[((static_cast<std::size_t>(id) * (jokers_ + 1) + left) * size_ + state) * (width_ + 1)];
+  const std::uint32_t* rows(Id id) const { return tables_[id].data(); }
+  const std::uint32_t* row(const std::uint32_t* rows, int left, int state) const {
+    return rows + (left * size_ + state) * (width_ + 1);
   }
   static constexpr std::uint32_t no_tiles = 0x000000FF;  // a range that no move meets
   static constexpr std::uint32_t dead = 0xFFFFFFFF;
@@ -47,7 +48,7 @@ class Horizons {
   int shares_of(int jokers) const { return jokers * joker_shares_; }
 
   std::size_t count() const { return known_.size(); }
-  std::size_t bytes() const { return tables_.size() * 2 * sizeof(std::uint32_t) + next_.size() * sizeof(Id); }
+  std::size_t bytes() const { return table_bytes_ + next_.size() * sizeof(Id); }
 
  private:
   static constexpr Id unknown = 0xFFFFFFFF;
@@ -74,7 +75,8 @@ class Horizons {
   std::size_t need_kinds_ = 0;  // room in next_ for the kinds of a value's needs
   std::unordered_map<Content, Id, Hash> known_;
   std::vector<const Content*> contents_;
-  std::vector<std::uint32_t> tables_;
+  std::vector<std::vector<std::uint32_t>> tables_;  // by horizon; each stays where it is
+  std::size_t table_bytes_ = 0;
   std::vector<Id> next_;
 };
 

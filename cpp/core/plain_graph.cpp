@@ -24,7 +24,7 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
     const std::uint32_t* rows[max_colours];
     std::uint64_t least = 0, most = 0;
     for (int c = 0; c < colours; ++c) {
-      rows[c] = horizons_->row(layer.horizon[c], spare - jokers, run_state(key, c));
+      rows[c] = horizons_->row(layer.rows[c], spare - jokers, run_state(key, c));
       least |= static_cast<std::uint64_t>(rows[c][0] & 255) << (8 * c);
       most |= static_cast<std::uint64_t>(rows[c][0] >> 8) << (8 * c);
     }
@@ -77,6 +77,8 @@ void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> s
       horizon = horizons.below(horizon, layers_[v].moves->needs[c], moves);
     }
   }
+  for (int v = 1; v <= n; ++v)
+    for (int c = 0; c < colours_; ++c) layers_[v].rows[c] = horizons.rows(layers_[v].horizon[c]);
 }
 
 template <class Word>
@@ -180,7 +182,7 @@ std::uint32_t PlainGraph<Word>::image_of(std::uint32_t from, int v, std::uint64_
   Word next = static_cast<Word>(now);
   std::uint32_t taken = 0;
   for (int c = 0; c < colours_; ++c) {
-    const std::uint32_t to = horizons_->row(layer.horizon[c], left, run_state(key, c))[1 + (tiles >> (8 * c) & 255)];
+    const std::uint32_t to = horizons_->row(layer.rows[c], left, run_state(key, c))[1 + (tiles >> (8 * c) & 255)];
     taken += to >> 16;
     next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
   }
