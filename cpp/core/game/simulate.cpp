@@ -1,12 +1,9 @@
 #include "game/simulate.hpp"
 
 #include <atomic>
-#include <exception>
-#include <functional>
-#include <mutex>
 #include <stdexcept>
-#include <thread>
 
+#include "crew.hpp"
 #include "game/record.hpp"
 
 namespace optimeld {
@@ -77,27 +74,15 @@ const std::vector<GameResult>& Simulation::run(std::uint64_t first, std::uint64_
   const auto turns = static_cast<std::uint64_t>(rotations);
   results_.assign(count * turns, {});
   if (records != nullptr) records->assign(results_.size(), {});
-  std::atomic<std::uint64_t> next{0};
-  std::exception_ptr error;
-  std::mutex error_mutex;
-  const auto work = [&](Simulator& simulator) {
-    try {
-      simulator.keep_history(records != nullptr);
-      for (std::uint64_t i; (i = next.fetch_add(1)) < results_.size();) {
-        simulator.play(first + i / turns, static_cast<int>(i % turns), results_[i]);
-        if (records != nullptr) (*records)[i] = turn_lines(simulator.game());
-      }
-    } catch (...) {
-      next = results_.size();
-      const std::lock_guard lock(error_mutex);
-      if (!error) error = std::current_exception();
+  std::atomic<std::size_t> taken{0};
+  share_out(results_.size(), static_cast<int>(simulators_.size()), [&](Turns& games) {
+    Simulator& simulator = simulators_[taken++];
+    simulator.keep_history(records != nullptr);
+    for (std::size_t i; games.take(i);) {
+      simulator.play(first + i / turns, static_cast<int>(i % turns), results_[i]);
+      if (records != nullptr) (*records)[i] = turn_lines(simulator.game());
     }
-  };
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < simulators_.size(); ++i) others.emplace_back(work, std::ref(simulators_[i]));
-  work(simulators_[0]);
-  for (auto& thread : others) thread.join();
-  if (error) std::rethrow_exception(error);
+  });
   return results_;
 }
 
