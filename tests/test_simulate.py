@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -181,22 +182,41 @@ def test_no_games_are_no_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["games"] == 0
 
 
-def test_ctrl_c_leaves_the_results_so_far_and_says_so() -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        "simulate --games 100000000",
+        "simulate --agents agents_for_tests:Drawer,greedy --games 100000000",
+        "match greedy simple --deals 100000000",
+        "tournament greedy simple greedy-value --deals 100000000",
+        "stats --players 2,3 --games 100000000",
+    ],
+)
+def test_ctrl_c_leaves_the_results_so_far_and_says_so(command: str) -> None:
+    tests = str(Path(__file__).parent)
     process = subprocess.Popen(
-        [sys.executable, "-m", "optimeld", "simulate", "--games", "100000000", "--json"],
+        [sys.executable, "-m", "optimeld", *command.split(), "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": tests},
+        process_group=0,
     )
     time.sleep(2.5)
-    process.send_signal(signal.SIGINT)
+    # As a terminal does: to every process of the command.
+    os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     answer = json.loads(out)
-    assert 0 < answer["games"] < 100_000_000
-    assert sum(answer["wins"]) == answer["games"]
-    assert "stopped by Ctrl-C" in err
+    if "wins" in answer:
+        assert sum(answer["wins"]) == answer["games"] > 0
+    elif "studies" in answer:
+        assert [found["players"] for found in answer["studies"]] == [2]
+    else:
+        assert [match["agents"] for match in answer["matches"]] == [["greedy", "simple"]]
+        assert [rating["high"] is None for rating in answer["elo"]] == [False, False, True]
+    [said] = err.splitlines()
+    assert "stopped by Ctrl-C" in said
 
 
 def test_a_summary_adds_up() -> None:

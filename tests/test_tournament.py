@@ -135,6 +135,15 @@ def test_one_who_never_lost_has_a_finite_rating() -> None:
     assert ratings[0].low < ratings[0].mean < ratings[0].high
 
 
+def test_of_one_who_met_nobody_no_rating_is_claimed() -> None:
+    meeting = Meeting(100, 0.7, 0.1)
+    first, second, third, fourth = rate_players(4, {(0, 1): meeting, (2, 3): Meeting(0, 0.0, 0.0)})
+    assert [first, second] == rate_players(2, {(0, 1): meeting})
+    assert third == fourth
+    assert third.to_json() == {"mean": 0.0, "low": None, "high": None}
+    assert rate_players(2, {})[0].to_json()["high"] is None
+
+
 def test_a_round_robin_plays_everyone_against_everyone() -> None:
     tournament = play_tournament(["greedy", "simple", "random"], deals=15, seed=1, rules=SMALL)
     assert list(tournament.matches) == [(0, 1), (0, 2), (1, 2)]

@@ -12,6 +12,7 @@ import json
 import os
 import pickle
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -246,6 +247,8 @@ def _serve(path: str, questions: BinaryIO, answers: BinaryIO) -> None:
 
 def main() -> None:
     """Runs in the agent's process. What the agent prints goes to standard error, not between the answers."""
+    # Ctrl-C in a terminal reaches every process; when to end is for the one that asks the questions to say.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr

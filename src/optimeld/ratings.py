@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -25,18 +25,26 @@ def rate_players(players: int, meetings: Mapping[tuple[int, int], Meeting]) -> l
     """Ratings with mean 0, by maximum likelihood in the Bradley-Terry model.
 
     The intervals are the model's sandwich: the curvature of the likelihood around the spread that the deals
-    really had. One imaginary drawn deal in each meeting keeps a player who never lost finite.
+    really had. One imaginary drawn deal in each meeting keeps a player who never lost finite. Of players whom
+    no chain of meetings joins to the first that met anyone, nothing is known: intervals without ends.
 
     >>> ratings = rate_players(2, {(0, 1): Meeting(1000, 0.64, 0.1)})
     >>> round(ratings[0].mean - ratings[1].mean)
     100
     """
-    strength = [0.0] * players
+    unknown = Estimate(0.0, -math.inf, math.inf)
     met = {pair: m for pair, m in meetings.items() if m.deals}
+    rated = _joined(met)
+    if len(rated) < players:
+        place = {player: i for i, player in enumerate(rated)}
+        among = {(place[a], place[b]): m for (a, b), m in met.items() if a in place}
+        known = dict(zip(rated, rate_players(len(rated), among), strict=True))
+        return [known.get(player, unknown) for player in range(players)]
+    strength = [0.0] * players
     share = {pair: (m.rate * m.deals + 0.5) / (m.deals + 1) for pair, m in met.items()}
     weight = {pair: m.deals + 1 for pair, m in met.items()}
-    if players < 2 or not met:
-        return [Estimate(0.0, -math.inf, math.inf)] * players
+    if not met:
+        return []
     curvature: list[list[float]] = []
     for _ in range(100):
         slope = [0.0] * players
@@ -64,6 +72,18 @@ def rate_players(players: int, meetings: Mapping[tuple[int, int], Meeting]) -> l
         mean = strength[i] * _ELO
         result.append(Estimate(mean, mean - half, mean + half))
     return result
+
+
+def _joined(pairs: Collection[tuple[int, int]]) -> list[int]:
+    """The players whom meetings join to the first one that met anyone.
+
+    >>> _joined([(1, 2), (2, 4), (3, 5)])
+    [1, 2, 4]
+    """
+    found = set(min(pairs, default=()))
+    while more := {player for pair in pairs if found & set(pair) for player in pair} - found:
+        found |= more
+    return sorted(found)
 
 
 def _add_pair(matrix: list[list[float]], a: int, b: int, amount: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -95,7 +96,7 @@ def study(
     workers: int = 1,
     on_block: Callable[[int], None] | None = None,
 ) -> list[Study]:
-    """Plays games with each number of players. Ctrl-C is the caller's to catch.
+    """Plays games with each number of players. Ctrl-C ends it early, with what was played until then.
 
     >>> [two] = study([2], games=20)
     >>> two.games, sum(two.turns.values()), sum(two.wins)
@@ -107,12 +108,16 @@ def study(
     for count in players:
         plan = Plan(rules, (agent,) * count, seed)
         found = Study(count, agent, seed)
-        for block in run_plan(plan, games, workers=workers):
-            for played in block:
-                found.add(played.result)
-            if on_block is not None:
-                on_block(len(block))
-        studies.append(found)
+        with contextlib.suppress(KeyboardInterrupt):
+            for block in run_plan(plan, games, workers=workers):
+                for played in block:
+                    found.add(played.result)
+                if on_block is not None:
+                    on_block(len(block))
+        if found.games:
+            studies.append(found)
+        if found.games < games:
+            break
     return studies
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from optimeld.cli.common import JsonFlag, answer, with_rules
-from optimeld.cli.gaming import GAME_RULES, SeedOption, WorkersOption
+from optimeld.cli.gaming import GAME_RULES, SeedOption, WorkersOption, say_interrupted
 from optimeld.cli.progress import Progress
 from optimeld.errors import UsageError
 from optimeld.rules import Rules
@@ -46,14 +46,14 @@ def command(
         studies = study(counts, games, seed, rules, agent=agent, workers=workers, on_block=on_block)
     finally:
         progress.close()
-    if picture is not None:
+    if picture is not None and studies:
         plot(studies, picture)
     if as_json:
         answer({"studies": [found.to_json() for found in studies]})
     else:
         for found in studies:
             _show(found)
-    return 0
+    return 0 if done == progress.total else say_interrupted(done, progress.total)
 
 
 def _show(found: Study) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 import typer
@@ -74,7 +75,9 @@ def _show(tournament: Tournament) -> None:
     width = max(map(len, tournament.agents))
     print("Elo, mean 0, with 95 % intervals")
     for i in sorted(range(len(ratings)), key=lambda i: -ratings[i].mean):
-        print(f"  {tournament.agents[i]:<{width}}  {interval(ratings[i], lambda x: f'{x:+.0f}')}")
+        known = math.isfinite(ratings[i].high)
+        rating = interval(ratings[i], lambda x: f"{x:+.0f}") if known else "unknown: no games yet"
+        print(f"  {tournament.agents[i]:<{width}}  {rating}")
     print("matches")
     for match in tournament.matches.values():
         rate = interval(match.win_rate(0), lambda x: f"{100 * x:.1f} %")
