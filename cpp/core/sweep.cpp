@@ -326,7 +326,8 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
   if (frame.special_count > 0) {
     if (v_ == problem_.values) return;
     auto sorted = frame.specials;
-    std::sort(sorted.begin(), sorted.begin() + frame.special_count, std::greater<>());
+    for (int i = 1; i < frame.special_count; ++i)
+      for (int j = i; j > 0 && sorted[j] > sorted[j - 1]; --j) std::swap(sorted[j], sorted[j - 1]);
     for (int i = frame.special_count - 1; i >= 0; --i) upper = upper << 8 | sorted[i];
     for (int i = 0; i < frame.special_count; ++i)
       if (!SpecialRun::paid(sorted[i]) && 
