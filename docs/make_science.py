@@ -10,8 +10,6 @@ from optimeld.plots import plot_counts, plot_openings, plot_probability
 from optimeld.rules import Rules
 
 HERE = Path(__file__).parent
-#: Exact counts with two jokers reach to hands of so many tiles.
-TWO_JOKERS = 30
 
 
 def main() -> None:
@@ -22,7 +20,7 @@ def main() -> None:
     plot_counts(
         [count(Rules(values=values, jokers=0)) for values in (5, 6, 7, 8, 10, 13)], pictures / "science_n.svg"
     )
-    retail = [count(Rules(jokers=0)), count(Rules(jokers=1)), count(Rules(), TWO_JOKERS)]
+    retail = [count(Rules(jokers=jokers)) for jokers in range(3)]
     plot_counts(retail, pictures / "science_jokers.svg", "Winning hands, retail tiles")
     plot_probability(retail, pictures / "science_probability.svg", "How likely a deal wins, retail tiles")
     odds = {jokers: opening_odds(Rules(jokers=jokers), 30) for jokers in (0, 2)}
@@ -35,7 +33,7 @@ def _table(tables: list[CountTable]) -> None:
         "# Winning hands of the retail box, every size",
         "",
         "Made by `docs/make_science.py`; `optimeld count --json` gives the same with all integers. Winning:",
-        "distinct multisets, jokers alike. Chance: that a deal wins. A dash: not known exactly.",
+        "distinct multisets, jokers alike. Chance: that a deal wins. A dash: the box has fewer tiles.",
         "",
         "| h | winning, 0 jokers | chance | winning, 1 joker | chance | winning, 2 jokers | chance |",
         "|---|---|---|---|---|---|---|",

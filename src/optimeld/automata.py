@@ -40,14 +40,15 @@ Progress = Callable[[Stage], None]
 GIB = 1 << 30
 #: An automaton larger than this is not written to the cache; the counts made with it are.
 _LARGEST_CACHED = 256 << 20
-#: States of automata that were built to the end: colours, copies, min_meld, jokers.
+#: States that were found, all there are or those within 13 values: colours, copies, min_meld, jokers.
 KNOWN_STATES = {
     (4, 2, 3, 0): 55_681,
     (4, 2, 3, 1): 2_543_853,
+    (4, 2, 3, 2): 34_061_999,
     (6, 1, 3, 0): 3_444,
 }
-#: Automata that nobody has built to the end: states by extrapolation.
-ESTIMATED_STATES = {(4, 2, 3, 2): 80_000_000}
+#: Where nobody got to the end: states by extrapolation from those that were found.
+ESTIMATED_STATES = {(4, 3, 3, 0): 46_000_000, (5, 2, 3, 0): 20_000_000}
 
 
 class TooLargeError(OptimeldError):
@@ -61,14 +62,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def default_memory() -> int:
-    """Bytes that a build may take by default: 8 GiB, or 60 % of what is free where that is less."""
+def free_memory() -> int:
+    """Bytes that nobody uses now, as far as the system says."""
     try:
         with open("/proc/meminfo", encoding="ascii") as lines:
-            free = next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
+            return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
     except (OSError, ValueError, StopIteration):
-        return 4 * GIB  # not Linux
-    return min(8 * GIB, free * 6 // 10)
+        return 6 * GIB  # not Linux
+
+
+def default_memory() -> int:
+    """Bytes that a build may take by default: 8 GiB, or 60 % of what is free where that is less."""
+    return min(8 * GIB, free_memory() * 6 // 10)
 
 
 @dataclass(frozen=True)
@@ -117,8 +122,8 @@ class HandShape:
         return self.symbols * int(3**self.jokers) > 100
 
     def bytes_per_state(self) -> int:
-        """About what one state takes while it is built: its edges, its members, its place in the table."""
-        return 4 * self.symbols + 200
+        """About what one state takes: its edges, and while it is found its members, or its counts then."""
+        return 4 * self.symbols + 500
 
 
 class HandAutomaton:

@@ -202,13 +202,6 @@ def natural_counts(
     if cache and not fresh and (body := disk_cache.load("counts", key)) is not None:
         return _from_json(json.loads(body))
     bound = None if tiles == box else tiles
-    if not fresh and shipped is not None and bound is None:
-        reach = len(shipped.winning) - 1 + jokers
-        raise TooLargeError(
-            f"hands of every size with {jokers} jokers are out of reach: exact counts reach to {reach} tiles "
-            f"(--max-size {reach}), and larger hands can be estimated (--estimate)",
-            jokers=jokers, max_size=reach,
-        )  # fmt: skip
     if bound is None and shape.vast and box <= 255:
         hands, deals = vast_counts(shape, rules.values, [jokers], memory=memory, progress=progress)[jokers]
     else:
