@@ -57,6 +57,7 @@ class PlainGraph {
     }
   }
   std::size_t size() const { return nodes_.size(); }
+  std::size_t size_below(int v) const { return layer_begin_[v]; }  // states before value v is passed
 
   // Lays out a best path.
   void trace(Arranger& arranger) const;

@@ -75,7 +75,7 @@ class Search {
   void find_keepable();
   bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
   int levels(int bound, bool whole);
-  int certain_losses(int v, std::uint32_t image) const;
+  int lost_at(int v, std::uint64_t stay, int jokers, const ValueMove& move) const;
   void expand_kept(int v, std::uint32_t index, int losses, int level);
   std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);
   void check_memory() const;
@@ -116,8 +116,10 @@ class Search {
   std::vector<Node> kept_;
   std::vector<std::vector<std::vector<std::uint32_t>>> kept_layer_;  // by layer, by level
   std::vector<std::vector<std::uint32_t>> kept_open_;   // by layer: what is still to be looked at on this level
-  // By plain state: the old melds not yet passed that could each, for themselves, stay on some way to the best gain.
+  // By plain state: the old melds not yet passed that could each, for themselves, stay on some way to the best gain; and how
+  // many of those that begin further up are lost on every such way.
   std::vector<std::uint64_t> keepable_;
+  std::vector<std::uint8_t> certain_;
   std::vector<std::uint64_t> above_, ending_;           // by value: old melds that begin there or further up, that end there
   StateTable kept_table_;
   std::vector<Node> kept_path_;                         // the path found, layer by layer

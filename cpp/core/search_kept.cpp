@@ -30,13 +30,17 @@ void Search<Word>::collect_good_gains() {
   }
 }
 
+// From the top down over the steps that lead to the best gain: which melds could stay, and how many must go.
 template <class Word>
 void Search<Word>::find_keepable() {
   const auto& olds = problem_->olds;
   keepable_.clear();
   if (!images_ || olds.size() > 64) return;
   const int n = problem_->values;
+  const auto above_top = plain_.size() - plain_.size_below(n);
   keepable_.assign(plain_.size(), 0);
+  certain_.assign(plain_.size() - above_top, std::numeric_limits<std::uint8_t>::max());
+  certain_.resize(plain_.size(), 0);
   above_.assign(n + 2, 0);
   ending_.assign(n + 1, 0);
   for (std::size_t i = 0; i < olds.size(); ++i) {
@@ -51,7 +55,34 @@ void Search<Word>::find_keepable() {
       if (!could_stay(olds[i], v, jokers, move)) stay &= ~(std::uint64_t{1} << i);
     }
     keepable_[from] |= stay;
+    const int lost = certain_[to] + lost_at(v, stay, jokers, move);
+    if (lost < certain_[from]) certain_[from] = static_cast<std::uint8_t>(lost);
   });
+}
+
+// Of the melds that begin at this value, how many a step loses at least: those that cannot stay, and of those that each could,
+// as many as ask too much of one colour together.
+template <class Word>
+int Search<Word>::lost_at(int v, std::uint64_t stay, int jokers, const ValueMove& move) const {
+  int lost = 0, runs_lost = 0, groups_lost = 0;
+  std::array<int, max_colours> runs{}, groups{};
+  for (const int i : problem_->olds_at[v]) {
+    const auto& old = problem_->olds[i];
+    if (!(stay >> i & 1)) {
+      ++lost;
+    } else if (old.one_value) {
+      for (const Tile tile : old.tiles)
+        if (!rules_->is_joker(tile)) ++groups[rules_->colour(tile)];
+    } else {
+      ++runs[old.colour];
+    }
+  }
+  for (int c = 0; c < problem_->colours; ++c) {
+    const int in_runs = static_cast<int>(move.runs >> (8 * c) & 255);
+    runs_lost += std::max(0, runs[c] - in_runs);
+    groups_lost = std::max(groups_lost, groups[c] - (problem_->available[v][c] - std::max(0, in_runs - jokers)));
+  }
+  return lost + runs_lost + groups_lost;
 }
 
 // Whether a step leaves the meld the tiles that it has at this value.
@@ -113,7 +144,7 @@ int Search<Word>::levels(int bound, bool whole) {
     layer.resize(std::max<std::size_t>(layer.size(), most + 1));
     for (auto& level : layer) level.clear();
   }
-  const int least = certain_losses(0, 0);
+  const int least = keepable_.empty() ? 0 : certain_[0];
   kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0, static_cast<std::uint16_t>(least)});
   kept_layer_[0][least].push_back(0);
   for (int level = least; level <= most; ++level) {
@@ -164,11 +195,6 @@ int Search<Word>::levels(int bound, bool whole) {
 }
 
 template <class Word>
-int Search<Word>::certain_losses(int v, std::uint32_t image) const {
-  return keepable_.empty() ? 0 : std::popcount(above_[v + 1] & ~keepable_[image]);
-}
-
-template <class Word>
 void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int level) {
   const State state = kept_[index].state;
   const std::uint32_t image = kept_[index].image;
@@ -183,7 +209,7 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int level
       if (!keepable_.empty()) {
         for (std::uint64_t rest = next.kept; rest; rest &= rest - 1)
           if (!(keepable_[beside] >> problem_->active[v + 1][std::countr_zero(rest)] & 1)) return;
-        reach += certain_losses(v, beside);
+        reach += certain_[beside];
       }
     } else {
       const auto& good = good_gains_[v];
