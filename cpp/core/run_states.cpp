@@ -108,13 +108,4 @@ RunStates::RunStates(int min_meld, int parallel, int copies, int wild)
   }
 }
 
-RunStates::Outlook RunStates::outlook(int next, int after, int wild) const {
-  const int reach = copies_ + 2;
-  const std::size_t table =
-      (static_cast<std::size_t>(std::min(next, copies_) + 1) * reach + (std::min(after, copies_) + 1)) * (wild_ + 1) +
-      std::min(wild, wild_);
-  return {&outlook_step_[table * size_ * width_], &outlook_fit_[table * size_], &outlook_deficit_[table * size_],
-          &outlook_range_[table * size_]};
-}
-
 }  // namespace optimeld

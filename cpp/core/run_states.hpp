@@ -6,6 +6,7 @@
 // new one can), so r alone decides the next state.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -46,7 +47,16 @@ class RunStates {
     const std::uint8_t* deficit;       // state -> jokers it needs at the next two values
     const std::uint16_t* range;        // state -> the least and (upper byte) the most tiles it can take; dead: none
   };
-  Outlook outlook(int next, int after, int wild) const;
+  Outlook outlook(int next, int after, int wild) const { return outlook(outlook_base(next, after), wild); }
+  // The same in two steps: what does not depend on the jokers first.
+  std::size_t outlook_base(int next, int after) const {
+    return (static_cast<std::size_t>(std::min(next, copies_) + 1) * (copies_ + 2) + (std::min(after, copies_) + 1)) * (wild_ + 1);
+  }
+  Outlook outlook(std::size_t base, int wild) const {
+    const std::size_t table = base + std::min(wild, wild_);
+    return {&outlook_step_[table * size_ * width_], &outlook_fit_[table * size_], &outlook_deficit_[table * size_],
+            &outlook_range_[table * size_]};
+  }
   int width() const { return width_; }
 
  private:

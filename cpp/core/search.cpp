@@ -88,7 +88,8 @@ std::int64_t Search<Word>::settle(std::int64_t least, Then then) {
   // What free jokers cannot do, bound ones cannot either; and the table as it lies is always there.
   const std::int64_t reach = plain_.best();
   const bool walk = problem_->identity_jokers > 0 && reach > std::max<std::int64_t>(0, walk_best_);
-  if (walk || then != Then::nothing) plain_.bound();
+  const bool kept = then == Then::fewest_lost && std::max(reach, walk_best_) > 0;
+  if (walk || kept || then == Then::walks) plain_.bound();
   if (!walk) return std::max(reach, walk_best_);
   if (found_ != Found::standing) guided(least, false);
   if (walk_best_ < reach) guided(std::max(least, walk_best_ + 1), true);

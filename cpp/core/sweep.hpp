@@ -129,9 +129,10 @@ class Sweep {
     v_ = v;
     cell_ = cell;
     const int most = problem_.wild + problem_.identity_jokers;
-    for (int left = 0; left <= most; ++left)
-      for (int c = 0; c < k_; ++c)
-        look_[left][c] = runs_.outlook(problem_.available[v + 1][c], problem_.available[v + 2][c], left);
+    for (int c = 0; c < k_; ++c) {
+      const std::size_t base = runs_.outlook_base(problem_.available[v + 1][c], problem_.available[v + 2][c]);
+      for (int left = 0; left <= most; ++left) look_[left][c] = runs_.outlook(base, left);
+    }
     for (auto& list : lists_) list = nullptr;
     rack_colours_ = payable_colours_ = 0;
     if (problem_.identity_jokers > 0) {
