@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp
 
 from optimeld import __version__
 from optimeld.errors import OptimeldError
 from optimeld.web import api_games, api_odds, api_solve
 from optimeld.web.api_games import Games
-from optimeld.web.app import Settings
-from optimeld.web.express import Express
 from optimeld.web.games_store import GamesStore
-from optimeld.web.limits import TooMuch
+from optimeld.web.limits import Limits, TooMuch
 from optimeld.web.work import Crew
 
 
-def create_api(settings: Settings) -> tuple[ASGIApp, Callable[[], None]]:
-    """The API, and what to call when it is no longer needed."""
-    crew = Crew(settings.limits)
-    games = Games(GamesStore(settings.games))
+def create_api(limits: Limits, crew: Crew, games: GamesStore) -> FastAPI:
+    """The API, on workers and games that are there already."""
     app = FastAPI(
         title="optimeld",
         version=__version__,
@@ -34,20 +28,15 @@ def create_api(settings: Settings) -> tuple[ASGIApp, Callable[[], None]]:
         redoc_url=None,
         openapi_url="/openapi.json",
     )
-    app.state.limits = settings.limits
+    app.state.limits = limits
     app.state.crew = crew
     app.state.counting = asyncio.Lock()
-    app.state.games = games
+    app.state.games = Games(games)
     app.include_router(api_solve.router)
     app.include_router(api_odds.router)
     app.include_router(api_games.router)
     _add_errors(app)
-
-    def close() -> None:
-        crew.close()
-        games.store.close()
-
-    return Express(app, crew, settings.limits), close
+    return app
 
 
 def _add_errors(app: FastAPI) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from optimeld.position import Position
-from optimeld.rules import RETAIL, Rules
 from optimeld.web import engine
+from optimeld.web.analysing import analysis
 from optimeld.web.bodies import (
     ERRORS,
     AlternativesBody,
@@ -22,7 +20,7 @@ from optimeld.web.bodies import (
     SolveBody,
 )
 from optimeld.web.limits import Limits, TooMuch
-from optimeld.web.streams import Event, event_stream
+from optimeld.web.streams import event_stream
 from optimeld.web.work import Crew
 
 router = APIRouter(prefix="/api", responses=ERRORS)
@@ -67,7 +65,7 @@ async def solve_many(body: BatchBody, request: Request) -> Response:
             f"{len(body.positions)} positions, but this server takes up to {limits.positions} in one request",
             limit=limits.positions,
         )  # fmt: skip
-    rules = body.rules.rules(limits) if body.rules else RETAIL
+    rules = body.read_rules(limits)
     workers = _crew(request).workers(rules)
     answers = await workers.run(
         lambda: engine.solve_many(body.positions, rules, body.objective, body.opening, body.joker_value)
@@ -98,7 +96,7 @@ async def outs(body: SolveBody, request: Request) -> Response:
 @router.post("/rebuild", tags=["positions"])
 async def rebuild(body: RebuildBody, request: Request) -> Response:
     """Whether loose tiles can be laid out as melds, and how."""
-    rules = body.rules.rules(_limits(request)) if body.rules else RETAIL
+    rules = body.read_rules(_limits(request))
     workers = _crew(request).workers(rules)
     return JSONResponse(await workers.run(lambda: engine.rebuild(body.tiles, rules)))
 
@@ -106,31 +104,11 @@ async def rebuild(body: RebuildBody, request: Request) -> Response:
 @router.post("/check", tags=["positions"])
 async def check(body: CheckBody, request: Request) -> Response:
     """What is right and wrong with a table and a rack as laid out, meld by meld, with the reasons."""
-    rules = body.rules.rules(_limits(request)) if body.rules else RETAIL
+    rules = body.read_rules(_limits(request))
     return JSONResponse(engine.check(body.table, body.rack, rules))
 
 
 @router.post("/analyse", tags=["positions"], response_class=StreamingResponse)
 async def analyse(body: AnalyseBody, request: Request) -> Response:
     """All about a layout, as it is found: events `check`, `solution`, `alternatives`, `outs`, `done`."""
-    rules = body.rules.rules(_limits(request)) if body.rules else RETAIL
-    return event_stream(_analysis(body, request, rules))
-
-
-async def _analysis(body: AnalyseBody, request: Request, rules: Rules) -> AsyncIterator[Event]:
-    found = engine.check(body.table, body.rack, rules)
-    yield "check", found
-    if not found["ok"]:
-        return
-    position = Position.from_json({"table": body.table, "rack": body.rack}, rules)
-    asked: tuple[Any, ...] = (body.objective, body.opening, body.joker_value)
-    crew = _crew(request)
-    yield "solution", await crew.solve(rules, _tiles(position), lambda: engine.solve(position, *asked))
-    workers = crew.workers(rules)
-    if body.alternatives:
-        yield (
-            "alternatives",
-            await workers.run(lambda: engine.alternatives(position, body.alternatives, *asked)),
-        )
-    if body.outs and not await request.is_disconnected():
-        yield "outs", await workers.run(lambda: engine.outs(position, *asked))
+    return event_stream(analysis(body, _crew(request), _limits(request)))

@@ -1,7 +1,7 @@
-"""The server: the pages at once, and the API as soon as it is loaded.
+"""The server: the pages at once, then what the pages ask for, then the rest.
 
 Loading the web framework takes longer than anything else between the command and a usable page. So it happens
-beside the first requests: the browser reads the page and its scripts meanwhile.
+beside the first requests: the browser reads the page and its scripts meanwhile, and gets its first answers.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from optimeld.web.games_store import GamesStore
 from optimeld.web.limits import Guard, Limits
 from optimeld.web.pages import Pages
+from optimeld.web.work import Crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.types import ASGIApp, Receive, Scope, Send
-
-    Loaded = tuple[ASGIApp, Callable[[], None]]
 
 
 @dataclass(frozen=True)
@@ -34,49 +34,69 @@ class Settings:
 
 def create_app(settings: Settings | None = None) -> ASGIApp:
     """The whole application, ready for an ASGI server."""
-    chosen = settings or Settings()
+    settings = settings or Settings()
+    limits, crew, games = settings.limits, Crew(settings.limits), GamesStore(settings.games)
 
-    def load() -> Loaded:
+    def load_api() -> ASGIApp:
         from optimeld.web.api import create_api
 
-        return create_api(chosen)
+        return create_api(limits, crew, games)
 
-    return Guard(Pages(Later(load)), chosen.limits)
+    def load_express() -> ASGIApp:
+        from optimeld.web.express import Express
+
+        api.begin()
+        return Express(api, crew, limits)
+
+    def close() -> None:
+        crew.close()
+        games.close()
+
+    api, express = Later(load_api), Later(load_express)
+    return Guard(Living(Pages(express), express.begin, close), limits)
 
 
 class Later:
-    """An app that takes a while to load. Loading begins with the server; requests wait for its end."""
+    """An app that takes a while to load: requests wait for it."""
 
-    def __init__(self, load: Callable[[], Loaded]) -> None:
+    def __init__(self, load: Callable[[], ASGIApp]) -> None:
         self._load = load
-        self._loaded: Future[Loaded] | None = None
+        self._loading: Future[ASGIApp] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await self._live(receive, send)
-            return
-        loading = self._begin()
-        app, _ = loading.result() if loading.done() else await asyncio.wrap_future(loading)
+        loading = self.begin()
+        app = loading.result() if loading.done() else await asyncio.wrap_future(loading)
         await app(scope, receive, send)
 
-    def _begin(self) -> Future[Loaded]:
-        if self._loaded is None:
-            self._loaded = Future()
-            threading.Thread(target=self._finish, args=(self._loaded,), daemon=True).start()
-        return self._loaded
+    def begin(self) -> Future[ASGIApp]:
+        """Sees to it that loading has begun."""
+        if self._loading is None:
+            self._loading = Future()
+            threading.Thread(target=self._finish, args=(self._loading,), daemon=True).start()
+        return self._loading
 
-    def _finish(self, loading: Future[Loaded]) -> None:
+    def _finish(self, loading: Future[ASGIApp]) -> None:
         try:
             loading.set_result(self._load())
         except BaseException as error:
             loading.set_exception(error)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
-        """The server's own beginning and end."""
+
+class Living:
+    """Calls something when the server begins, and something when it ends."""
+
+    def __init__(self, app: ASGIApp, begin: Callable[[], object], end: Callable[[], object]) -> None:
+        self.app = app
+        self._begin = begin
+        self._end = end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await self.app(scope, receive, send)
+            return
         await receive()
-        loading = self._begin()
+        self._begin()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        _, close = await asyncio.wrap_future(loading)
-        close()
+        self._end()
         await send({"type": "lifespan.shutdown.complete"})

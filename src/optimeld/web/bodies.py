@@ -67,7 +67,17 @@ def _rules_of(changes: tuple[tuple[str, Any], ...], limits: Limits) -> Rules:
     return rules
 
 
-class PositionBody(Strict):
+class WithRules(Strict):
+    """A body that may name rules."""
+
+    rules: RulesBody | None = None
+
+    def read_rules(self, limits: Limits) -> Rules:
+        """The rules asked for."""
+        return self.rules.rules(limits) if self.rules else RETAIL
+
+
+class PositionBody(WithRules):
     """A table and a rack: as one text, or apart, as texts or as lists of words."""
 
     position: Text | None = Field(
@@ -75,11 +85,6 @@ class PositionBody(Strict):
     )
     table: Text | list[list[TileWord]] | None = Field(default=None, examples=[[["K1", "K2", "K3"]]])
     rack: Text | list[TileWord] | None = Field(default=None, examples=[["K4", "J"]])
-    rules: RulesBody | None = None
-
-    def read_rules(self, limits: Limits) -> Rules:
-        """The rules asked for."""
-        return self.rules.rules(limits) if self.rules else RETAIL
 
     def read(self, limits: Limits) -> Position:
         """The position, checked."""
@@ -106,22 +111,20 @@ class AlternativesBody(SolveBody):
     n: int = Field(default=8, ge=1, le=50)
 
 
-class BatchBody(Strict):
+class BatchBody(WithRules):
     """Several positions at once."""
 
     positions: list[Text] = Field(examples=[["K1 K2 K3 // K4", "// K1 K2 K3"]])
-    rules: RulesBody | None = None
     objective: Objective = "tiles"
     opening: bool = False
     joker_value: int = Field(default=30, ge=0, le=1000)
 
 
-class CheckBody(Strict):
+class CheckBody(WithRules):
     """A table and a rack as they are laid out, right or wrong."""
 
     table: list[list[TileWord]] = Field(default_factory=list, max_length=400)
     rack: list[TileWord] = Field(default_factory=list, max_length=400)
-    rules: RulesBody | None = None
 
 
 class AnalyseBody(CheckBody):
@@ -134,11 +137,10 @@ class AnalyseBody(CheckBody):
     outs: bool = True
 
 
-class RebuildBody(Strict):
+class RebuildBody(WithRules):
     """Loose tiles, for instance of a table that someone knocked over."""
 
     tiles: Text | list[TileWord]
-    rules: RulesBody | None = None
 
 
 class ErrorInside(BaseModel):

@@ -5,35 +5,40 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import AsyncIterator
-from typing import Any
-
-from starlette.responses import StreamingResponse
+from typing import TYPE_CHECKING, Any
 
 from optimeld.errors import OptimeldError
 from optimeld.web.limits import TooMuch
 
+if TYPE_CHECKING:
+    from starlette.responses import StreamingResponse
+
 Event = tuple[str, Any]
+EVENT_STREAM = "text/event-stream; charset=utf-8"
 _log = logging.getLogger(__name__)
 
 
+async def frames(events: AsyncIterator[Event]) -> AsyncIterator[str]:
+    """The events as they are sent. What goes wrong on the way becomes the last but one, `error`."""
+    try:
+        async for name, data in events:
+            yield _frame(name, data)
+    except OptimeldError as error:
+        yield _frame("error", error.to_json())
+    except TooMuch as error:
+        yield _frame("error", error.body)
+    except Exception:
+        # The status has been sent: what is left is to tell the reader, and whoever runs the server.
+        _log.exception("a stream broke off")
+        yield _frame("error", {"error": {"code": "internal", "message": "the server made a mistake"}})
+    yield _frame("done", {})
+
+
 def event_stream(events: AsyncIterator[Event]) -> StreamingResponse:
-    """The events as a response. What goes wrong on the way becomes the last event, `error`."""
+    """The events as a response."""
+    from starlette.responses import StreamingResponse
 
-    async def lines() -> AsyncIterator[str]:
-        try:
-            async for name, data in events:
-                yield _frame(name, data)
-        except OptimeldError as error:
-            yield _frame("error", error.to_json())
-        except TooMuch as error:
-            yield _frame("error", error.body)
-        except Exception:
-            # The status has been sent: what is left is to tell the reader, and whoever runs the server.
-            _log.exception("a stream broke off")
-            yield _frame("error", {"error": {"code": "internal", "message": "the server made a mistake"}})
-        yield _frame("done", {})
-
-    return StreamingResponse(lines(), media_type="text/event-stream")
+    return StreamingResponse(frames(events), media_type="text/event-stream")
 
 
 def _frame(name: str, data: Any) -> str:
