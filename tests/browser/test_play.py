@@ -111,6 +111,26 @@ def test_the_rack_is_sorted_by_colour_or_by_value(page: Page) -> None:
     page.click("#sort-colour")
     colours = ["KRBOJ".index(tile[0]) for tile in rack(page)]
     assert colours == sorted(colours)
+    end_turn(page, "#draw")
+    colours = ["KRBOJ".index(tile[0]) for tile in rack(page)]
+    assert (len(colours), colours) == (15, sorted(colours))
+    expect(page.locator("#rack .tile.fresh")).to_have_count(1)
+    expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_players_own_order_of_the_rack_is_kept_and_a_drawn_tile_goes_to_the_right(page: Page) -> None:
+    deal(page)
+    first, last = rack(page)[0], page.locator("#rack .tile").last.bounding_box()
+    assert last
+    page.locator("#rack .tile").first.hover()
+    page.mouse.down()
+    page.mouse.move(last["x"] + last["width"] - 2, last["y"] + 10, steps=6)
+    page.mouse.up()
+    expect(page.locator("#rack .tile").last).to_have_attribute("data-tile", first)
+    expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "false")
+    own = rack(page)
+    end_turn(page, "#draw")
+    assert rack(page)[:14] == own
 
 
 def test_the_three_hints_tell_more_and_more(page: Page) -> None:

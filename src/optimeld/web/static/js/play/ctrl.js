@@ -69,8 +69,7 @@ export class PlayCtrl {
   #settle(view, from) {
     this.view = view;
     const known = from ? rackOf(from) : sorted(view.rack, this.sorting);
-    // The player's own order of the rack is kept; what is new goes to the right.
-    const kept = keepOrder(known, view.rack);
+    const kept = keepOrder(known, view.rack, this.sorting);
     const old = new Set((from ?? this.board).rack.map((each) => each.id));
     this.board = relaid(from ?? this.board, view.table, kept);
     this.base = this.board;
@@ -136,6 +135,9 @@ export class PlayCtrl {
     this.shows.redraw("board");
   }
 
+  /** @param {"colour" | "value"} by whether the rack lies as the button would lay it */
+  isSorted(by) { return this.sorting === by && rackOf(this.board).join() === sorted(rackOf(this.board), by).join(); }
+
   /** @param {number} id */
   toggle(id) {
     if (!this.myTurn) return;
@@ -187,7 +189,7 @@ export class PlayCtrl {
     try {
       const view = /** @type {GameView} */ (await post(`/api/games/${this.id}/${action}`, { ...body, turn: this.view.turn }));
       forget(`draft.${this.id}`);
-      if (resets && action !== "time-out") this.board = relaid(this.board, tableOf(this.base), rackOf(this.base));
+      if (resets && action !== "time-out") this.board = relaid(this.board, tableOf(this.base), keepOrder(rackOf(this.board), rackOf(this.base), this.sorting));
       await this.#watch(view);
     } catch (error) {
       this.busy = false;
@@ -203,15 +205,18 @@ export class PlayCtrl {
    * @param {GameView} view */
   async #watch(view) {
     const before = /** @type {GameView} */ (this.view);
+    /** @type {number[]} */
+    let drawn = [];
     for (const event of view.events) {
       const mine = event.player === view.seat;
       const was = new Map(this.board.melds.flatMap((meld) => meld.pieces.map((each) => [each.id, true])));
       const rack = mine ? without(rackOf(this.base), event.played).concat(event.drawn, event.action === "take" && event.river ? [event.river] : []) : rackOf(this.board);
       const known = this.board;
-      this.board = relaid(known, event.table, mine ? keepOrder(rackOf(known), rack) : rack);
-      this.fresh = new Set(mine
-        ? this.board.rack.filter((each) => !known.rack.includes(each) && !was.has(each.id)).map((each) => each.id)
-        : this.board.melds.flatMap((meld) => meld.pieces).filter((each) => !was.has(each.id)).map((each) => each.id));
+      this.board = relaid(known, event.table, mine ? keepOrder(rackOf(known), rack, this.sorting) : rack);
+      // What was drawn stays pointed out while the others play, and what the last of them laid.
+      if (mine) drawn = this.board.rack.filter((each) => !known.rack.includes(each) && !was.has(each.id)).map((each) => each.id);
+      const laid = mine ? [] : this.board.melds.flatMap((meld) => meld.pieces).filter((each) => !was.has(each.id)).map((each) => each.id);
+      this.fresh = new Set([...drawn, ...laid]);
       const player = before.players[event.player];
       if (player) {
         player.tiles += event.drawn_count + (event.action === "take" ? 1 : 0) - event.played.length;
@@ -284,9 +289,10 @@ function without(tiles, gone) {
   return left;
 }
 
-/** The wanted tiles, in the order they had where they were known.
- * @param {Tile[]} known @param {Tile[]} wanted */
-function keepOrder(known, wanted) {
+/** The wanted tiles: sorted if they were; if the player has an order of their own in that order, and what is new to the right.
+ * @param {Tile[]} known @param {Tile[]} wanted @param {"colour" | "value"} by */
+function keepOrder(known, wanted, by) {
+  if (known.join() === sorted(known, by).join()) return sorted(wanted, by);
   const left = [...wanted];
   const kept = known.filter((tile) => {
     const at = left.indexOf(tile);

@@ -109,8 +109,7 @@ function renderTurn() {
   draw.textContent = game.pool > 0 ? "Draw" : "Pass";
   button("undo-turn").disabled = !mine || !ctrl.changed;
   button("undo-move").disabled = !mine || ctrl.past.length === 0;
-  byId("sort-colour").setAttribute("aria-pressed", String(ctrl.sorting === "colour"));
-  byId("sort-value").setAttribute("aria-pressed", String(ctrl.sorting === "value"));
+  for (const by of /** @type {const} */ (["colour", "value"])) byId(`sort-${by}`).setAttribute("aria-pressed", String(ctrl.isSorted(by)));
   byId("rack-count").textContent = plural(ctrl.board.rack.length, "tile");
   const opening = byId("opening");
   opening.hidden = !draft?.opening || game.over;
