@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -294,3 +296,13 @@ def test_what_is_not_there_is_a_4xx_with_the_contracts_error(client: TestClient,
     response = client.get(path)
     assert response.status_code in (404, 405)
     assert set(response.json()["error"]) == {"code", "message"}
+
+
+def test_pages_are_there_before_the_framework_is() -> None:
+    script = (
+        "import sys; from optimeld.web.app import create_app; create_app();"
+        "from optimeld.web.pages import page_at; assert b'<main' in page_at('/').html();"
+        "print(sorted({'fastapi', 'starlette', 'pydantic'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
