@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace optimeld {
 
@@ -43,7 +44,9 @@ void PlaySampler::read(const MeldList& table, std::span<const Tile> rack, bool o
   needed_ = opening ? rules_.opening_points : 0;
   nodes_.clear();
   seen_.assign(values, {});
-  steps_.clear();
+  // What can be done with some tiles of one value is the same in the next position with as many jokers.
+  if (steps_jokers_ != table_jokers_ + rack_jokers_ || steps_.size() > kMostSteps) steps_.clear();
+  steps_jokers_ = table_jokers_ + rack_jokers_;
   root_ = visit(0, 0, {State{}});
   // Playing nothing is always among the words of a legal table, and is no play.
   count_ = root_ < 0 ? 0 : nodes_[static_cast<std::size_t>(root_)].count - (needed_ == 0 ? 1 : 0);
@@ -157,32 +160,46 @@ PlaySampler::States PlaySampler::advance(const States& states, const std::vector
       if (alive) next.push_back(state);
     }
   }
+  // What a worse state can become, a better one can as well: it adds nothing to the words. In this order the
+  // better one comes first, and what is better than it is better than all that it is better than: so those that
+  // are kept are all that a state must be compared with.
+  for (State& to : next) to.rank = rank(to);
   std::ranges::sort(next);
-  next.erase(std::unique(next.begin(), next.end()), next.end());
-  // What a worse state can become, a better one can as well: it adds nothing to the words.
   States best;
-  for (std::size_t i = 0; i < next.size(); ++i) {
-    bool worse = false;
-    for (std::size_t j = 0; j < next.size() && !worse; ++j) worse = j != i && better(next[j], next[i]);
-    if (!worse) best.push_back(next[i]);
+  std::size_t begin = 0;  // of those with as many jokers
+  for (const State& to : next) {
+    if (!best.empty() && best[begin].jokers != to.jokers) begin = best.size();
+    const auto same = std::span(best).subspan(begin);
+    if (std::ranges::none_of(same, [&](const State& other) { return as_good(other, to); })) best.push_back(to);
   }
   return best;
 }
 
-// As many jokers used; in every colour as many open runs, and no more short ones of any length. Then each run of
-// `b` has one of `a` that is as long, so whatever `b` can absorb `a` can. Different states are never better than
-// each other both ways.
-bool PlaySampler::better(const State& a, const State& b) const {
-  if (a.jokers != b.jokers) return false;
+// More open runs are better, and of as many, fewer short ones.
+std::uint32_t PlaySampler::rank(const State& state) const {
   const int all = 4 * (rules_.min_meld - 1);
-  for (std::size_t c = 0; c < static_cast<std::size_t>(rules_.colours); ++c) {
-    if (a.open[c] == b.open[c]) continue;
-    if ((a.open[c] >> all) < (b.open[c] >> all)) return false;
-    for (int field = 0; field < all; field += 4) {
-      if ((a.open[c] >> field & 15) > (b.open[c] >> field & 15)) return false;
-    }
+  std::uint32_t runs = 0, short_ones = 0;
+  for (const std::uint32_t open : state.open) {
+    runs += open >> all & 15;
+    for (int field = 0; field < all; field += 4) short_ones += open >> field & 15;
   }
-  return true;
+  return (1000 - runs) << 16 | short_ones;
+}
+
+// As many jokers used; in every colour as many open runs, and no more short ones of any length. Then each run of
+// `b` has one of `a` that is as long, so whatever `b` can absorb `a` can.
+bool PlaySampler::as_good(const State& a, const State& b) const {
+  // With the last field turned round every field of `a` must be at most that of `b`. All even fields are
+  // compared at once, and all odd ones: a bit above each is lent to it, and is missing where it was too small.
+  constexpr std::uint32_t even = 0x0f0f0f0f, lent = 0x10101010;
+  const std::uint32_t turned = 15u << 4 * (rules_.min_meld - 1);
+  std::uint32_t kept = lent;
+  for (std::size_t c = 0; c < a.open.size(); ++c) {
+    const std::uint32_t x = a.open[c] ^ turned, y = b.open[c] ^ turned;
+    kept &= ((y & even) | lent) - (x & even);
+    kept &= ((y >> 4 & even) | lent) - (x >> 4 & even);
+  }
+  return kept == lent;
 }
 
 void PlaySampler::draw(Random& random, std::vector<Tile>& played) const {

@@ -40,8 +40,9 @@ class PlaySampler {
   // For each colour, four bits for each length: bit field l counts the open runs of length at most l + 1, the
   // last field all of them.
   struct State {
-    std::array<std::uint32_t, 8> open{};
     std::int32_t jokers = 0;
+    std::uint32_t rank = 0;  // a better state has a lower one
+    std::array<std::uint32_t, 8> open{};
     auto operator<=>(const State&) const = default;
   };
   using States = std::vector<State>;  // sorted, none better than another
@@ -65,7 +66,8 @@ class PlaySampler {
   int finish(int points, const States& states);
   const std::vector<Step>& steps(const Counts& tiles);
   States advance(const States& states, const std::vector<Step>& steps) const;
-  bool better(const State& a, const State& b) const;
+  std::uint32_t rank(const State& state) const;
+  bool as_good(const State& a, const State& b) const;
 
   Rules rules_;
   std::vector<Counts> table_, rack_;  // by value
@@ -74,7 +76,9 @@ class PlaySampler {
   int root_ = -1;
   std::vector<Node> nodes_;
   std::vector<std::map<std::pair<int, States>, int>> seen_;  // by value
+  static constexpr std::size_t kMostSteps = 4096;
   std::map<Counts, std::vector<Step>> steps_;
+  int steps_jokers_ = 0;
 };
 
 }  // namespace optimeld
