@@ -28,11 +28,9 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
       least |= static_cast<std::uint64_t>(rows[c][0] & 255) << (8 * c);
       most |= static_cast<std::uint64_t>(rows[c][0] >> 8) << (8 * c);
     }
-    constexpr std::uint64_t guard = 0x8080808080808080u;
-    if ((least & guard) != 0) continue;
+    if ((least & 0x8080808080808080u) != 0) continue;  // a colour can take no number of tiles
     const std::uint32_t shares = static_cast<std::uint32_t>(horizons_->shares_of(spare - jokers));
-    for (const auto& move : moves_->moves(layer.cell, *layer.moves, jokers)) {
-      if ((((move.runs | guard) - least) & ((most | guard) - move.runs) & guard) != guard) continue;
+    moves_->moves(layer.cell, *layer.moves, jokers).within(least, most, [&](const ValueMove& move) {
       Word next = static_cast<Word>(before + jokers);
       std::uint32_t taken = 0;
       for (int c = 0; c < colours; ++c) {
@@ -41,7 +39,7 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
         next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
       }
       if (taken <= shares) emit(next, jokers, move);
-    }
+    });
   }
 }
 

@@ -358,27 +358,20 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
       most |= static_cast<std::uint64_t>(range >> 8) << (8 * c);
     }
     if (!possible) continue;
-    constexpr std::uint64_t guard = 0x8080808080808080u;
-    for (const auto& move : list) {
-      if ((((move.runs | guard) - least) & ((most | guard) - move.runs) & guard) != guard) continue;
+    list.within(least, most, [&](const ValueMove& move) {
       Word runs = 0;
       int missing = 0;
       if (frame.add_count == 0) {
-        bool alive = true;
         for (int c = 0; c < k_; ++c) {
           const std::uint16_t to = rows[c][move.runs >> (8 * c) & 255];
-          if (to == RunStates::dead) {
-            alive = false;
-            break;
-          }
+          if (to == RunStates::dead) return;
           runs |= static_cast<Word>(to) << (bits_ * c);
           missing += look[c].deficit[to];
         }
-        if (!alive) continue;
       } else if (!step_with_adds(frame, move, look, runs, missing)) {
-        continue;
+        return;
       }
-      if (missing > left) continue;
+      if (missing > left) return;
       std::uint64_t e = base | static_cast<std::uint64_t>(frame.wild + jokers);
       if (problem_.opening) {
         const std::uint32_t points = std::min<std::uint32_t>(
@@ -386,7 +379,7 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
         e |= static_cast<std::uint64_t>(points) << 32;
       }
       emit(State{runs, e, frame.kept}, frame.gain + move.used * problem_.unit[v_], frame, jokers, move);
-    }
+    });
   }
 }
 

@@ -268,7 +268,7 @@ class Sweep {
     return true;
   }
 
-  const std::vector<ValueMove>& list_for(Cell cell, int jokers) {
+  const MoveList& list_for(Cell cell, int jokers) {
     if (cell != cell_) return moves_.moves(cell, jokers);
     if (!lists_[jokers]) lists_[jokers] = &moves_.moves(cell, jokers);
     return *lists_[jokers];
@@ -287,7 +287,7 @@ class Sweep {
   std::uint32_t payable_colours_ = 0;  // colours in which a retrieved joker placed now might meet a rack tile
   std::array<Op, 64> ops_;
   std::array<std::array<RunStates::Outlook, max_colours>, 9> look_{};
-  std::array<const std::vector<ValueMove>*, 5> lists_{};
+  std::array<const MoveList*, max_jokers + 1> lists_{};
 };
 
 extern template class Sweep<std::uint64_t>;

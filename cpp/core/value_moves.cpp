@@ -13,6 +13,17 @@ int groups_for(int colours, int min_meld, int natural, int most, int jokers) {
   return groups * min_meld <= tiles ? groups : -1;
 }
 
+MoveList::MoveList(std::vector<ValueMove> moves, int colours) : colours_(colours), moves_(std::move(moves)) {
+  if (moves_.size() < long_list) return;
+  skip_.resize(moves_.size() * colours);
+  for (std::size_t i = moves_.size(); i-- > 0;) {
+    for (int c = 0; c < colours; ++c) {
+      const bool same = i + 1 < moves_.size() && moves_[i].runs >> (8 * c) == moves_[i + 1].runs >> (8 * c);
+      skip_[i * colours + c] = same ? skip_[(i + 1) * colours + c] : static_cast<std::uint32_t>(i + 1);
+    }
+  }
+}
+
 ValueMoves::ValueMoves(const Rules& rules)
     : colours_(rules.colours), copies_(rules.copies), min_meld_(rules.min_meld) {}
 
@@ -39,9 +50,9 @@ void ValueMoves::grow() {
   }
 }
 
-void ValueMoves::add_list(Cell cell, int jokers, std::unique_ptr<std::vector<ValueMove>>& list) {
-  list = std::make_unique<std::vector<ValueMove>>(build(cell, jokers));
-  bytes_ += list->size() * sizeof(ValueMove) + 64;
+void ValueMoves::add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list) {
+  list = std::make_unique<MoveList>(build(cell, jokers), colours_);
+  bytes_ += list->bytes() + sizeof(MoveList);
 }
 
 void ValueMoves::add_needs(Cell cell, CellMoves& known) {

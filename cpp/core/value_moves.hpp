@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -33,6 +34,41 @@ struct ValueDetail {
   int groups = 0;
 };
 
+// Moves in the order of their runs, the highest colour counting most.
+class MoveList {
+ public:
+  MoveList() = default;
+  MoveList(std::vector<ValueMove> moves, int colours);
+
+  // Calls use(move) for each whose runs lie between `least` and `most`, a byte a colour, all below 128.
+  template <class Use>
+  void within(std::uint64_t least, std::uint64_t most, Use&& use) const {
+    constexpr std::uint64_t guard = 0x8080808080808080u;
+    const auto outside = [&](const ValueMove& move) {
+      return (((move.runs | guard) - least) & ((most | guard) - move.runs) & guard) ^ guard;
+    };
+    if (skip_.empty()) {
+      for (const auto& move : moves_)
+        if (!outside(move)) use(move);
+      return;
+    }
+    for (std::size_t i = 0; i < moves_.size();) {
+      const std::uint64_t colours = outside(moves_[i]);
+      if (colours == 0) use(moves_[i++]);
+      else i = skip_[i * colours_ + (std::bit_width(colours) - 1) / 8];
+    }
+  }
+
+  std::size_t bytes() const { return moves_.size() * sizeof(ValueMove) + skip_.size() * sizeof(std::uint32_t); }
+
+ private:
+  static constexpr std::size_t long_list = 64;
+
+  int colours_ = 0;
+  std::vector<ValueMove> moves_;
+  std::vector<std::uint32_t> skip_;  // of a long list, by move and colour: the next move that differs in it or a higher one
+};
+
 // What the tiles of one value ask of one colour: of `available` tiles at least least[j] must go into runs when j jokers
 // help the groups of that value.
 struct ValueNeed {
@@ -43,7 +79,7 @@ struct ValueNeed {
 
 // All that is known of one cell.
 struct CellMoves {
-  std::array<std::unique_ptr<std::vector<ValueMove>>, max_jokers + 1> by_jokers;
+  std::array<std::unique_ptr<MoveList>, max_jokers + 1> by_jokers;
   std::array<std::uint16_t, max_colours> needs;  // by colour, the kind of its ValueNeed
   int rack_tiles = 0;
 };
@@ -61,8 +97,8 @@ class ValueMoves {
   CellMoves& at(Cell cell);
 
   // All moves of this cell that use exactly `jokers` jokers.
-  const std::vector<ValueMove>& moves(Cell cell, int jokers) { return moves(cell, at(cell), jokers); }
-  const std::vector<ValueMove>& moves(Cell cell, CellMoves& known, int jokers) {
+  const MoveList& moves(Cell cell, int jokers) { return moves(cell, at(cell), jokers); }
+  const MoveList& moves(Cell cell, CellMoves& known, int jokers) {
     auto& list = known.by_jokers[jokers];
     if (!list) add_list(cell, jokers, list);
     return *list;
@@ -85,7 +121,7 @@ class ValueMoves {
   };
   static constexpr Cell empty = ~Cell{0};
   void grow();
-  void add_list(Cell cell, int jokers, std::unique_ptr<std::vector<ValueMove>>& list);
+  void add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list);
   void add_needs(Cell cell, CellMoves& known);
   std::size_t place(Cell cell) const { return (cell * 0x9E3779B97F4A7C15u >> 32) & (cache_.size() - 1); }
   std::vector<ValueMove> build(Cell cell, int jokers) const;
