@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import Any
 
 from optimeld.agents import Draw, Move, Play, Take
@@ -43,6 +44,30 @@ class Busy:
 class Dying:
     def choose(self, view: View) -> Move:
         os._exit(3)
+
+
+class DyingForGood:
+    """Starts once, dies, and never starts again."""
+
+    def __init__(self) -> None:
+        mark = Path(os.environ["OPTIMELD_TEST_MARK"])
+        if mark.exists():
+            raise RuntimeError("not again")
+        mark.touch()
+
+    def choose(self, view: View) -> Move:
+        os._exit(3)
+
+
+class Forking:
+    """Leaves a process behind at every turn, which tells where it is."""
+
+    def choose(self, view: View) -> Move:
+        child = os.fork()
+        if child == 0:
+            time.sleep(600)
+        Path(os.environ["OPTIMELD_TEST_MARK"]).write_text(str(child), encoding="ascii")
+        return Draw()
 
 
 class Nonsense:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,36 @@ def test_an_agent_that_errs_loses_its_turn_with_a_note(name: str, note: str) -> 
 @pytest.mark.parametrize("name", ["Slow", "Busy"])
 def test_an_agent_that_overruns_its_time_is_stopped_and_loses_its_turn(name: str) -> None:
     assert one_turn(name, limit=0.3) == ("forfeit", "overran its time of 0.3 s")
+
+
+def test_an_agent_that_does_not_start_again_goes_on_losing_its_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPTIMELD_TEST_MARK", str(tmp_path / "mark"))
+    agent = HostedAgent("agents_for_tests:DyingForGood", 20.0)
+    game = Game(seed=1)
+    notes = []
+    while len(game.turns) < 6:
+        notes.append(take_turn(game, agent).note)
+        game.engine_turn("greedy")
+    assert notes[0] == "its process died"
+    assert notes[1] == notes[2]
+    assert notes[1].endswith("did not start: RuntimeError: not again")
+
+
+def test_the_processes_that_an_agent_leaves_behind_end_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = tmp_path / "mark"
+    monkeypatch.setenv("OPTIMELD_TEST_MARK", str(mark))
+    assert one_turn("Forking") == ("draw", "")
+    left = Path(f"/proc/{mark.read_text(encoding='ascii')}/stat")
+    # Gone, or dead and waiting for someone to notice: both in a moment.
+    for _ in range(200):
+        if not left.exists() or left.read_text(encoding="ascii").rpartition(")")[2].split()[0] in "ZX":
+            return
+        time.sleep(0.05)
+    pytest.fail("it is still there")
 
 
 def test_what_an_agent_prints_does_not_get_in_the_way() -> None:

@@ -87,10 +87,11 @@ class HostedAgent:
             raise AgentFailure(f"kept what is no tile: {error}") from None
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process, and those that it started."""
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
@@ -105,6 +106,8 @@ class HostedAgent:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join([os.getcwd(), *filter(None, sys.path)])},
+            # Of its own, so that Ctrl-C in a terminal is not for it, and that it ends with all it started.
+            start_new_session=True,
         )
         assert self._process.stdin is not None
         os.set_blocking(self._process.stdin.fileno(), False)
@@ -119,7 +122,11 @@ class HostedAgent:
 
     def _ask(self, question: str, view: View) -> Any:
         if self._process is None:
-            self._start()
+            try:
+                self._start()
+            except GameError as error:
+                # It did start once: now this is a turn that it loses.
+                raise AgentFailure(str(error)) from None
         if self._new_game:
             self._told = 0
         # Only what is new of the history travels.
@@ -247,8 +254,6 @@ def _serve(path: str, questions: BinaryIO, answers: BinaryIO) -> None:
 
 def main() -> None:
     """Runs in the agent's process. What the agent prints goes to standard error, not between the answers."""
-    # Ctrl-C in a terminal reaches every process; when to end is for the one that asks the questions to say.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr
