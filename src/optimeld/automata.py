@@ -45,10 +45,11 @@ KNOWN_STATES = {
     (4, 2, 3, 0): 55_681,
     (4, 2, 3, 1): 2_543_853,
     (4, 2, 3, 2): 34_061_999,
+    (5, 2, 3, 0): 23_227_866,
     (6, 1, 3, 0): 3_444,
 }
 #: Where nobody got to the end: states by extrapolation from those that were found.
-ESTIMATED_STATES = {(4, 3, 3, 0): 46_000_000, (5, 2, 3, 0): 20_000_000}
+ESTIMATED_STATES = {(4, 3, 3, 0): 45_000_000}
 
 
 class TooLargeError(OptimeldError):
@@ -335,7 +336,7 @@ def _refuse_at_once(shape: HandShape, max_tiles: int | None, memory: int) -> Non
     states = KNOWN_STATES.get(key) or ESTIMATED_STATES.get(key) or 0
     if states * shape.bytes_per_state() > memory:
         need = states * shape.bytes_per_state() / GIB
-        about = "an estimated " if key in ESTIMATED_STATES else ""
+        about = "estimated " if key in ESTIMATED_STATES else ""
         raise _too_large(shape, max_tiles, memory, f"its {about}{states:,} states take about {need:.1f} GiB")
 
 
@@ -343,9 +344,11 @@ def _stopped(
     shape: HandShape, max_tiles: int | None, memory: int, stopped: _core.OutOfBounds
 ) -> TooLargeError:
     _, states, expanded, size = stopped.args
+    least = max(size, states * shape.bytes_per_state()) / GIB
     return _too_large(
         shape, max_tiles, memory,
-        f"it was stopped at {states:,} states, {expanded:,} of them expanded, and needs {size / GIB:.1f} GiB",
+        f"it was stopped at {states:,} states, {expanded:,} of them expanded; these alone need "
+        f"{least:.1f} GiB",
     )  # fmt: skip
 
 

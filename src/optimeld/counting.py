@@ -141,12 +141,13 @@ def count(
     largest = box if max_size is None else min(max_size, box)
     if max_size is not None and max_size < 0:
         raise OptimeldError(f"max_size is {max_size}, but it must not be negative", given=max_size)
-    parts = tuple(
+    # The most jokers first: if anything is out of reach, that is, and should not be found out last.
+    parts = [
         natural_counts(
             rules, jokers, largest - jokers, memory=memory, cache=cache, fresh=fresh, progress=progress
         )
-        for jokers in range(min(rules.jokers, largest) + 1)
-    )
+        for jokers in reversed(range(min(rules.jokers, largest) + 1))
+    ][::-1]
     kinds = configurations(rules)
     hands = []
     for size in range(largest + 1):
@@ -158,7 +159,7 @@ def count(
                 configured += kinds[tiles]
                 winning_deals += part.winning_deals[tiles] * comb(rules.jokers, part.jokers)
         hands.append(HandCount(size, winning, configured, winning_deals, comb(box, size)))
-    return CountTable(rules, tuple(hands), parts)
+    return CountTable(rules, tuple(hands), tuple(parts))
 
 
 def configurations(rules: Rules) -> tuple[int, ...]:

@@ -19,6 +19,8 @@ from optimeld.rules import Rules
 TABLES: list[tuple[Rules, int, int | None]] = [
     (Rules(), 1, None),
     (Rules(), 2, None),
+    (Rules(colours=5, jokers=0), 0, None),
+    (Rules(copies=3, jokers=0), 0, 36),
 ]
 PATH = Path(__file__).with_name("winning_hands.json")
 
