@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 #: Raised whenever what is stored, or how, changes its meaning.
-FORMAT = 2
+FORMAT = 3
 _MAGIC = b"optimeld cache\n"
 
 
