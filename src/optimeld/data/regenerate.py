@@ -1,8 +1,8 @@
 """Computes the shipped tables of winning hands anew: `python -m optimeld.data.regenerate [NAME ..]`.
 
-Without names: every table. One joker takes some minutes on two cores and 2.1 GB; two jokers take an hour of processor
-time and 24 GB, five colours three hours and 38 GB, three copies four minutes and 6.6 GB. What does not fit into the
-memory that is free is refused.
+Without names: every table. One joker takes some minutes on two cores and 2.1 GB; two jokers take an hour of
+processor time and 24 GB, five colours three hours and 38 GB, three copies four minutes and 6.6 GB. What does
+not fit into the memory that is free is refused.
 """
 
 from __future__ import annotations
