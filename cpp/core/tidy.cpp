@@ -8,20 +8,35 @@ int Tidy::improve(const MeldList& old_melds, MeldList& melds, int moved,
                   const std::function<bool(const MeldList&)>& allowed) {
   old_ = &old_melds;
   allowed_ = &allowed;
-  left_.assign(rules_.kinds() + 1, 0);
+  const int joker = rules_.joker();
+  left_.assign(joker + 1, 0);
+  on_table_.assign(joker + 1, 0);
   for (const Tile tile : melds.tiles) ++left_[tile];
+  for (const Tile tile : old_melds.tiles) ++on_table_[tile];
   by_value_.clear();
-  for (int tile = 0; tile < rules_.kinds(); ++tile)
+  for (int tile = 0; tile < joker; ++tile)
     if (left_[tile]) by_value_.push_back(static_cast<Tile>(tile));
   std::stable_sort(by_value_.begin(), by_value_.end(),
                    [&](Tile a, Tile b) { return rules_.value(a) < rules_.value(b); });
-  table_tiles_ = static_cast<int>(old_melds.tiles.size());
+
+  // The natural tiles of a meld are all different; only jokers must be counted.
+  words_ = (old_melds.size() + 7) / 8;
+  shared_.resize(words_);
+  holds_.assign(words_ * (joker + rules_.jokers), 0);
+  for (std::size_t old = 0; old < old_melds.size(); ++old) {
+    int jokers = 0;
+    for (const Tile tile : old_melds[old])
+      holds_[(tile == joker ? joker + jokers++ : tile) * words_ + old / 8] |= std::uint64_t{1} << (old % 8 * 8);
+  }
+
+  table_tiles_ = loose_table_tiles_ = static_cast<int>(old_melds.tiles.size());
+  best_possible_ = 0;
   current_.clear();
   best_ = melds;
   best_moved_ = moved;
   nodes_ = 0;
   // Jokers enough for a meld of their own are not tried in one.
-  complete_ = left_[rules_.joker()] < rules_.min_meld;
+  complete_ = left_[joker] < rules_.min_meld;
   place(0);
   melds = best_;
   return best_moved_;
@@ -40,34 +55,36 @@ void Tidy::place(int lowest) {
     return;
   }
   const Tile tile = by_value_[lowest];
-  --left_[tile];
-  runs(lowest, tile);
-  std::vector<Tile> meld{tile};
+  while (melds_.size() <= current_.size()) melds_.emplace_back();
+  auto& meld = melds_[current_.size()];
+  take(tile);
+  runs(lowest, tile, meld);
+  meld.assign(1, tile);
   groups(lowest, tile, 0, meld);
-  ++left_[tile];
+  give(tile);
 }
 
-void Tidy::runs(int lowest, Tile tile) {
+void Tidy::runs(int lowest, Tile tile, std::vector<Tile>& meld) {
   const Tile joker = rules_.joker();
-  const int colour = rules_.colour(tile), value = rules_.value(tile);
-  for (int leading = std::min<int>(left_[joker], value - 1); leading >= 0; --leading) {
-    std::vector<Tile> meld(leading, joker);
+  for (int leading = std::min<int>(left_[joker], rules_.value(tile) - 1); leading >= 0; --leading) {
+    meld.assign(leading, joker);
     meld.push_back(tile);
-    left_[joker] = static_cast<std::uint8_t>(left_[joker] - leading);
-    const auto extend = [&](auto&& self, int next) -> void {
-      if (static_cast<int>(meld.size()) >= rules_.min_meld) push(lowest, meld);
-      if (next > rules_.values) return;
-      for (const Tile more : {rules_.tile(colour, next), joker}) {
-        if (left_[more] == 0) continue;
-        --left_[more];
-        meld.push_back(more);
-        self(self, next + 1);
-        meld.pop_back();
-        ++left_[more];
-      }
-    };
-    extend(extend, value + 1);
-    left_[joker] = static_cast<std::uint8_t>(left_[joker] + leading);
+    for (int i = 0; i < leading; ++i) take(joker);
+    extend_run(lowest, rules_.colour(tile), rules_.value(tile) + 1, meld);
+    for (int i = 0; i < leading; ++i) give(joker);
+  }
+}
+
+void Tidy::extend_run(int lowest, int colour, int next, std::vector<Tile>& meld) {
+  if (static_cast<int>(meld.size()) >= rules_.min_meld) push(lowest, meld);
+  if (next > rules_.values) return;
+  for (const Tile more : {rules_.tile(colour, next), rules_.joker()}) {
+    if (left_[more] == 0) continue;
+    take(more);
+    meld.push_back(more);
+    extend_run(lowest, colour, next + 1, meld);
+    meld.pop_back();
+    give(more);
   }
 }
 
@@ -79,69 +96,60 @@ void Tidy::groups(int lowest, Tile tile, int colour, std::vector<Tile>& meld) {
     while (true) {
       if (static_cast<int>(meld.size()) >= rules_.min_meld) push(lowest, meld);
       if (left_[joker] == 0 || static_cast<int>(meld.size()) == rules_.colours) break;
-      --left_[joker];
+      take(joker);
       ++jokers;
       meld.push_back(joker);
     }
     for (; jokers > 0; --jokers) {
       meld.pop_back();
-      ++left_[joker];
+      give(joker);
     }
     return;
   }
   if (colour > rules_.colour(tile)) {
     const Tile other = rules_.tile(colour, rules_.value(tile));
     if (left_[other] > 0) {
-      --left_[other];
+      take(other);
       meld.push_back(other);
       groups(lowest, tile, colour + 1, meld);
       meld.pop_back();
-      ++left_[other];
+      give(other);
     }
   }
   groups(lowest, tile, colour + 1, meld);
 }
 
-int Tidy::overlap(std::span<const Tile> meld, std::size_t old) const {
-  int shared = 0;
-  std::array<Tile, 32> rest;
-  const auto other = (*old_)[old];
-  int count = static_cast<int>(std::min<std::size_t>(other.size(), rest.size()));
-  std::copy_n(other.begin(), count, rest.begin());
+void Tidy::count_shared(std::span<const Tile> meld) {
+  std::fill(shared_.begin(), shared_.end(), 0);
+  int jokers = 0;
   for (const Tile tile : meld) {
-    for (int i = 0; i < count; ++i) {
-      if (rest[i] != tile) continue;
-      ++shared;
-      rest[i] = rest[--count];
-      break;
-    }
+    const std::size_t row = rules_.is_joker(tile) ? rules_.joker() + jokers++ : tile;
+    for (std::size_t word = 0; word < words_; ++word) shared_[word] += holds_[row * words_ + word];
   }
-  return shared;
 }
 
 // However the rest is laid, of this meld's tiles only those shared with one old meld can stay.
 void Tidy::push(int lowest, const std::vector<Tile>& meld) {
+  count_shared(meld);
   int most = 0;
-  for (std::size_t i = 0; i < old_->size(); ++i) most = std::max(most, overlap(meld, i));
-  const int before = best_possible_;
+  for (std::size_t i = 0; i < old_->size(); ++i) most = std::max(most, shared(i));
+  // Tiles that stay: at most so many of those laid, and every loose one of the table.
+  if (table_tiles_ - best_possible_ - most - loose_table_tiles_ >= best_moved_) return;
   best_possible_ += most;
-  int laid = static_cast<int>(current_.tiles.size() + meld.size());
-  const int loose = static_cast<int>(best_.tiles.size()) - laid;
-  // Tiles that stay: at most best_possible_ of those laid, and every loose one.
-  if (table_tiles_ - best_possible_ - loose < best_moved_) {
-    current_.add(meld);
-    place(lowest);
-    current_.tiles.resize(current_.tiles.size() - meld.size());
-    current_.ends.pop_back();
-  }
-  best_possible_ = before;
+  current_.add(meld);
+  place(lowest);
+  current_.tiles.resize(current_.tiles.size() - meld.size());
+  current_.ends.pop_back();
+  best_possible_ -= most;
 }
 
 void Tidy::leaf() {
   const int rows = static_cast<int>(old_->size()), columns = static_cast<int>(current_.size());
   weights_.assign(static_cast<std::size_t>(rows) * columns, 0);
-  for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < columns; ++j) weights_[i * columns + j] = overlap(current_[j], i);
+  for (int j = 0; j < columns; ++j) {
+    count_shared(current_[j]);
+    for (int i = 0; i < rows; ++i) weights_[i * columns + j] = shared(i);
+  }
   const int moved = table_tiles_ - matching_.solve(rows, columns, weights_);
   if (moved >= best_moved_ || !(*allowed_)(current_)) return;
   best_moved_ = moved;
