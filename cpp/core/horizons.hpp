@@ -47,7 +47,6 @@ class Horizons {
   // jokers, and hold at most min_meld - 1 colours each beyond g, or one of them would not have needed its joker.)
   int shares_of(int jokers) const { return jokers * joker_shares_; }
 
-  std::size_t count() const { return known_.size(); }
   std::size_t bytes() const { return table_bytes_ + next_.size() * sizeof(Id); }
 
  private:

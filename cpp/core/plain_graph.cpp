@@ -71,12 +71,10 @@ void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> s
   for (int c = 0; c < colours_; ++c) {
     Horizons::Id horizon = Horizons::end;
     for (int v = n; v >= 1; --v) {
-      layers_[v].horizon[c] = horizon;
+      layers_[v].rows[c] = horizons.rows(horizon);
       horizon = horizons.below(horizon, layers_[v].moves->needs[c], moves);
     }
   }
-  for (int v = 1; v <= n; ++v)
-    for (int c = 0; c < colours_; ++c) layers_[v].rows[c] = horizons.rows(layers_[v].horizon[c]);
 }
 
 template <class Word>

@@ -83,8 +83,7 @@ class PlainGraph {
     std::uint32_t node = 0;
   };
   struct Layer {
-    std::array<Horizons::Id, max_colours> horizon;        // above the value
-    std::array<const std::uint32_t*, max_colours> rows;  // its tables
+    std::array<const std::uint32_t*, max_colours> rows;  // of the horizon above the value, by colour
     Cell cell;
     CellMoves* moves;
     std::int64_t rack;  // worth of the rack tiles of this value and those below

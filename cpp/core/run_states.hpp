@@ -47,8 +47,7 @@ class RunStates {
     const std::uint8_t* deficit;       // state -> jokers it needs at the next two values
     const std::uint16_t* range;        // state -> the least and (upper byte) the most tiles it can take; dead: none
   };
-  Outlook outlook(int next, int after, int wild) const { return outlook(outlook_base(next, after), wild); }
-  // The same in two steps: what does not depend on the jokers first.
+  // It is found in two steps: what does not depend on the jokers first.
   std::size_t outlook_base(int next, int after) const {
     return (static_cast<std::size_t>(std::min(next, copies_) + 1) * (copies_ + 2) + (std::min(after, copies_) + 1)) * (wild_ + 1);
   }

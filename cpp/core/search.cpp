@@ -56,18 +56,17 @@ template <class Word>
 void Search<Word>::stand_all() {
   // By joker, where it may stand.
   const int jokers = problem_->identity_jokers;
-  std::array<std::vector<Standing>, max_jokers>& places = places_;
   std::size_t ways = 1;
-  for (int joker = 0; joker < jokers; ++joker) places[joker].clear();
+  for (int joker = 0; joker < jokers; ++joker) places_[joker].clear();
   for (int v = 1; v <= problem_->values; ++v)
-    for (const auto& identity : problem_->identities[v]) places[identity.joker].push_back({identity.joker, identity.colour, v});
-  for (int joker = 0; joker < jokers; ++joker) ways *= places[joker].size();
+    for (const auto& identity : problem_->identities[v]) places_[identity.joker].push_back({identity.joker, identity.colour, v});
+  for (int joker = 0; joker < jokers; ++joker) ways *= places_[joker].size();
   if (ways > most_standings) return;
   std::array<Standing, max_jokers> standing;
   std::size_t best_way = ways;
   const auto build = [&](std::size_t way) {
-    for (int joker = 0; joker < jokers; way /= places[joker].size(), ++joker)
-      standing[joker] = places[joker][way % places[joker].size()];
+    for (int joker = 0; joker < jokers; way /= places_[joker].size(), ++joker)
+      standing[joker] = places_[joker][way % places_[joker].size()];
     standing_.begin(*problem_, std::span(standing).first(jokers), tables_->runs, tables_->horizons, *moves_);
     standing_.build(walk_best_ + 1, false, large_graph, limit_);
     return standing_.best();

@@ -37,9 +37,8 @@ void Search<Word>::find_keepable() {
   keepable_.clear();
   if (!images_ || olds.size() > 64) return;
   const int n = problem_->values;
-  const auto above_top = plain_.size() - plain_.size_below(n);
   keepable_.assign(plain_.size(), 0);
-  certain_.assign(plain_.size() - above_top, std::numeric_limits<std::uint8_t>::max());
+  certain_.assign(plain_.size_below(n), std::numeric_limits<std::uint8_t>::max());
   certain_.resize(plain_.size(), 0);
   above_.assign(n + 2, 0);
   ending_.assign(n + 1, 0);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
+from abc import ABC, abstractmethod
 from typing import Any
 
 from optimeld.automata import Stage
@@ -26,10 +27,13 @@ class CountStopped(OptimeldError):
     code = "time-limit"
 
 
-class Job:
-    """Exact work: `run` in a thread, `states` and `expanded` tell how far it is, `stop` ends it."""
+class Job(ABC):
+    """Exact work on a box: `run` in a thread, `states` and `expanded` tell how far it is, `stop` ends it."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, rules: Rules, max_size: int, seconds: float, memory: int) -> None:
+        self.rules = rules
+        self.max_size = min(max_size, rules.tiles_in_box)
+        self.memory = memory
         self.seconds = seconds
         self.states = 0
         self.expanded = 0
@@ -37,9 +41,9 @@ class Job:
         self._ends = 0.0
         self._stopped = False
 
+    @abstractmethod
     def work(self) -> dict[str, Any]:
         """What is to be done; calls `report` now and then."""
-        raise NotImplementedError
 
     def report(self, stage: Stage) -> None:
         """Notes how far it is, and ends the work where it is time."""
@@ -64,12 +68,6 @@ class Job:
 class CountJob(Job):
     """How many hands of each size win."""
 
-    def __init__(self, rules: Rules, max_size: int, seconds: float, memory: int) -> None:
-        super().__init__(seconds)
-        self.rules = rules
-        self.max_size = min(max_size, rules.tiles_in_box)
-        self.memory = memory
-
     def work(self) -> dict[str, Any]:
         """The table, its counts as texts."""
         # For large hands the whole table is no harder than a part of it, and is kept for the next time.
@@ -81,12 +79,6 @@ class CountJob(Job):
 
 class ExactOpeningJob(Job):
     """How many racks of each size can open."""
-
-    def __init__(self, rules: Rules, max_size: int, seconds: float, memory: int) -> None:
-        super().__init__(seconds)
-        self.rules = rules
-        self.max_size = min(max_size, rules.tiles_in_box)
-        self.memory = memory
 
     def work(self) -> dict[str, Any]:
         """The chance for every size, with its counts as texts."""
