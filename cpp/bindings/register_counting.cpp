@@ -133,10 +133,10 @@ void register_counting(nb::module_& module) {
       .def_static(
           "from_bytes",
           [](const Shape& shape, std::optional<int> max_tiles, const nb::bytes& bytes) {
-            return PyAutomaton{std::make_shared<Automaton>(
-                                   Automaton::from_bytes(shape, max_tiles.value_or(Automaton::unbounded),
-                                                         std::string(bytes.c_str(), bytes.size()))),
-                               nullptr, nullptr};
+            return PyAutomaton{
+                std::make_shared<Automaton>(Automaton::from_bytes(shape, max_tiles.value_or(Automaton::unbounded),
+                                                                  std::string(bytes.c_str(), bytes.size()))),
+                nullptr, nullptr};
           },
           "shape"_a, "max_tiles"_a.none(), "bytes"_a)
       .def("to_bytes",
@@ -151,7 +151,8 @@ void register_counting(nb::module_& module) {
                      if (self.automaton->max_tiles() == Automaton::unbounded) return std::nullopt;
                      return self.automaton->max_tiles();
                    })
-      .def("within", [](const PyAutomaton& self, int values) { return self.automaton->within(values); }, "values"_a)
+      .def(
+          "within", [](const PyAutomaton& self, int values) { return self.automaton->within(values); }, "values"_a)
       .def(
           "read",
           [](const PyAutomaton& self, const nb::bytes& counts) { return self.automaton->read(to_counts(counts)); },
@@ -180,7 +181,10 @@ void register_counting(nb::module_& module) {
                                   threads, watcher);
           },
           "values"_a, "jokers"_a, "deals"_a, "primes"_a, "threads"_a, "told"_a.none())
-      .def_prop_ro("residue_bits", [](PyAutomaton& self) { return residue_bits(self.automaton->shape().colours * self.automaton->shape().copies); })
+      .def_prop_ro("residue_bits",
+                   [](PyAutomaton& self) {
+                     return residue_bits(self.automaton->shape().colours * self.automaton->shape().copies);
+                   })
       .def_prop_ro("lumped_states", [](PyAutomaton& self) {
         const nb::gil_scoped_release released;
         return self.lumped_flow().states();
@@ -223,8 +227,8 @@ void register_counting(nb::module_& module) {
         {
           const Watcher watcher = watcher_of(told);
           const nb::gil_scoped_release released;
-          counts = count_closed_hands(values, colours, copies, min_meld, jokers, points, max_tiles, memory_limit,
-                                      watcher);
+          counts =
+              count_closed_hands(values, colours, copies, min_meld, jokers, points, max_tiles, memory_limit, watcher);
         }
         nb::list result;
         for (const Wide& count : counts.closed) result.append(to_int(count));
@@ -240,10 +244,10 @@ void register_counting(nb::module_& module) {
              std::uint64_t seed) {
             const Watcher watcher = watcher_of(nb::none());
             const nb::gil_scoped_release released;
-            new (self) PySampler{automaton.automaton,
-                                 Sampler(*automaton.automaton, values, jokers, size,
-                                         deals ? Weight::deals : Weight::hands, watcher),
-                                 std::mt19937_64(seed)};
+            new (self) PySampler{
+                automaton.automaton,
+                Sampler(*automaton.automaton, values, jokers, size, deals ? Weight::deals : Weight::hands, watcher),
+                std::mt19937_64(seed)};
           },
           "automaton"_a, "values"_a, "jokers"_a, "size"_a, "deals"_a, "seed"_a)
       .def_prop_ro("total", [](const PySampler& self) { return to_int(self.sampler.total()); })

@@ -22,11 +22,16 @@ using TableList = nb::typed<nb::list, TileList>;
 
 const char* word(Action action) {
   switch (action) {
-    case Action::play: return "play";
-    case Action::draw: return "draw";
-    case Action::take: return "take";
-    case Action::pass: return "pass";
-    case Action::forfeit: return "forfeit";
+    case Action::play:
+      return "play";
+    case Action::draw:
+      return "draw";
+    case Action::take:
+      return "take";
+    case Action::pass:
+      return "pass";
+    case Action::forfeit:
+      return "forfeit";
   }
   return "";
 }
@@ -46,8 +51,7 @@ int checked_seat(const Game& game, int seat) {
 
 // An agent of the core with a solver of its own.
 struct EngineAgent {
-  EngineAgent(const std::string& name, const Rules& rules)
-      : agent(make_agent(name, std::make_shared<Solver>(rules))) {
+  EngineAgent(const std::string& name, const Rules& rules) : agent(make_agent(name, std::make_shared<Solver>(rules))) {
     if (!agent) throw std::invalid_argument("no agent of the engine has this name");
   }
   std::unique_ptr<Agent> agent;
@@ -75,17 +79,14 @@ void register_game(nb::module_& module) {
       .def_prop_ro("pool", [](const Game& game) { return TileList(to_python(game.pool())); })
       .def_prop_ro("pool_size", [](const Game& game) { return game.pool().size(); })
       .def_prop_ro("pending", [](const Game& game) { return TileList(to_python(game.pending())); })
-      .def("rack", [](const Game& game, int seat) {
-             return TileList(to_python(game.rack(checked_seat(game, seat))));
-           })
+      .def("rack", [](const Game& game, int seat) { return TileList(to_python(game.rack(checked_seat(game, seat)))); })
       .def("rack_size", [](const Game& game, int seat) { return game.rack(checked_seat(game, seat)).size(); })
       .def("rack_value", [](const Game& game, int seat) { return game.rack_value(checked_seat(game, seat)); })
       .def("opened", [](const Game& game, int seat) { return game.opened(checked_seat(game, seat)); })
       .def("score", [](const Game& game, int seat) { return game.score(checked_seat(game, seat)); })
       .def("luck", [](const Game& game, int seat) { return game.view(checked_seat(game, seat)).luck; })
       .def(
-          "turn", [](const Game& game, std::size_t number) { return to_tuple(game.history().at(number)); },
-          "number"_a,
+          "turn", [](const Game& game, std::size_t number) { return to_tuple(game.history().at(number)); }, "number"_a,
           nb::sig("def turn(self, number: int) -> tuple[int, str, bool, list[int], list[int], int | None, "
                   "list[list[int]]]"))
       .def("turn_lines", &turn_lines)
@@ -124,16 +125,16 @@ void register_game(nb::module_& module) {
   nb::class_<EngineAgent>(module, "EngineAgent")
       .def(nb::init<const std::string&, const Rules&>(), "name"_a, "rules"_a)
       // (action, table, tile) for the player to move
-      .def("choose",
-           [](EngineAgent& self, const Game& game) {
-             self.agent->choose(game.view(game.to_move()), self.decision);
-             const Decision& d = self.decision;
-             const bool play = d.action == Action::play;
-             return nb::make_tuple(word(d.action), play ? nb::object(to_python(d.table)) : nb::none(),
-                                   d.action == Action::take ? nb::object(nb::int_(d.tile)) : nb::none());
-           },
-           "game"_a,
-           nb::sig("def choose(self, game: Game) -> tuple[str, list[list[int]] | None, int | None]"))
+      .def(
+          "choose",
+          [](EngineAgent& self, const Game& game) {
+            self.agent->choose(game.view(game.to_move()), self.decision);
+            const Decision& d = self.decision;
+            const bool play = d.action == Action::play;
+            return nb::make_tuple(word(d.action), play ? nb::object(to_python(d.table)) : nb::none(),
+                                  d.action == Action::take ? nb::object(nb::int_(d.tile)) : nb::none());
+          },
+          "game"_a, nb::sig("def choose(self, game: Game) -> tuple[str, list[list[int]] | None, int | None]"))
       .def("keep",
            [](EngineAgent& self, const Game& game) {
              const auto pending = game.pending();
@@ -156,9 +157,7 @@ void register_game(nb::module_& module) {
       .def(
           "__init__",
           [](Simulation* self, const Rules& rules, std::vector<std::string> agents, std::uint64_t seed, int threads,
-             bool check) {
-            new (self) Simulation({rules, std::move(agents), seed, check}, threads);
-          },
+             bool check) { new (self) Simulation({rules, std::move(agents), seed, check}, threads); },
           "rules"_a, "agents"_a, "seed"_a, "threads"_a = 1, "check"_a = false)
       // [(winner, turns, pool_left, blocked, scores, opened_on), ...], and the turns as text or None
       .def(
@@ -174,8 +173,8 @@ void register_game(nb::module_& module) {
             for (const GameResult& result : *results) {
               nb::list scores, opened_on;
               for (int i = 0; i < players; ++i) scores.append(result.scores[i]), opened_on.append(result.opened_on[i]);
-              out.append(nb::make_tuple(result.winner, result.turns, result.pool_left, result.blocked, nb::tuple(scores),
-                                        nb::tuple(opened_on)));
+              out.append(nb::make_tuple(result.winner, result.turns, result.pool_left, result.blocked,
+                                        nb::tuple(scores), nb::tuple(opened_on)));
             }
             return nb::make_tuple(out, records ? nb::cast(texts) : nb::none());
           },

@@ -37,7 +37,8 @@ void register_legality(nb::module_& module) {
       "rules"_a, "before"_a, "rack"_a, "opening"_a, "after"_a);
   module.def(
       "fewest_moved",
-      [](const Rules& rules, const std::vector<std::vector<Tile>>& before, const std::vector<std::vector<Tile>>& after) {
+      [](const Rules& rules, const std::vector<std::vector<Tile>>& before,
+         const std::vector<std::vector<Tile>>& after) {
         return MovedTiles().fewest(rules, to_meld_list(rules, before), to_meld_list(rules, after));
       },
       "rules"_a, "before"_a, "after"_a, "How few tiles must leave their meld on the way between two tables.");

@@ -24,20 +24,16 @@ void register_melds(nb::module_& module) {
       .def_ro("group_value", &MeldShape::group_value)
       .def_ro("group_colours", &MeldShape::group_colours);
   module.def(
-      "read_meld",
-      [](const Rules& rules, const std::vector<Tile>& tiles) { return read_meld(rules, tiles); },
+      "read_meld", [](const Rules& rules, const std::vector<Tile>& tiles) { return read_meld(rules, tiles); },
       "rules"_a, "tiles"_a);
   module.def(
-      "identities",
-      [](const Rules& rules, const std::vector<Tile>& tiles) { return identities(rules, tiles); },
+      "identities", [](const Rules& rules, const std::vector<Tile>& tiles) { return identities(rules, tiles); },
       "rules"_a, "tiles"_a);
   module.def(
-      "arrange_meld",
-      [](const Rules& rules, const std::vector<Tile>& tiles) { return arrange_meld(rules, tiles); },
+      "arrange_meld", [](const Rules& rules, const std::vector<Tile>& tiles) { return arrange_meld(rules, tiles); },
       "rules"_a, "tiles"_a);
   module.def(
-      "meld_worth",
-      [](const Rules& rules, const std::vector<Tile>& tiles) { return meld_worth(rules, tiles); },
+      "meld_worth", [](const Rules& rules, const std::vector<Tile>& tiles) { return meld_worth(rules, tiles); },
       "rules"_a, "tiles"_a);
   module.def("run_that_splits", &run_that_splits, "rules"_a);
   module.def(

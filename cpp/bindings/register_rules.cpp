@@ -15,10 +15,10 @@ void register_rules(nb::module_& module) {
       .def(
           "__init__",
           [](Rules* self, int values, int colours, int copies, int jokers, int min_meld, int rack_size,
-             int opening_points, int joker_penalty, JokerRule joker_rule, bool opening_then_table,
-             bool river) {
-            new (self) Rules{values, colours, copies, jokers, min_meld, rack_size, opening_points,
-                             joker_penalty, joker_rule, opening_then_table, river};
+             int opening_points, int joker_penalty, JokerRule joker_rule, bool opening_then_table, bool river) {
+            new (self) Rules{values,    colours,        copies,        jokers,     min_meld,
+                             rack_size, opening_points, joker_penalty, joker_rule, opening_then_table,
+                             river};
           },
           nb::kw_only(), "values"_a, "colours"_a, "copies"_a, "jokers"_a, "min_meld"_a, "rack_size"_a,
           "opening_points"_a, "joker_penalty"_a, "joker_rule"_a, "opening_then_table"_a, "river"_a);

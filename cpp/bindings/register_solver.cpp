@@ -42,16 +42,20 @@ void register_solver(nb::module_& module) {
       .def_ro("moved", &Solution::moved)
       .def_ro("moved_proved", &Solution::moved_proved)
       .def_ro("elapsed_us", &Solution::elapsed_us)
-      .def_prop_ro("table", [](const Solution& self) { return to_python(self.table); },
-                   nb::sig("def table(self) -> list[list[int]]"))
+      .def_prop_ro(
+          "table", [](const Solution& self) { return to_python(self.table); },
+          nb::sig("def table(self) -> list[list[int]]"))
       .def_ro("kept_from", &Solution::kept_from)
-      .def_prop_ro("played", [](const Solution& self) { return to_python(self.played); },
-                   nb::sig("def played(self) -> list[int]"))
-      .def_prop_ro("remaining", [](const Solution& self) { return to_python(self.remaining); },
-                   nb::sig("def remaining(self) -> list[int]"));
+      .def_prop_ro(
+          "played", [](const Solution& self) { return to_python(self.played); },
+          nb::sig("def played(self) -> list[int]"))
+      .def_prop_ro(
+          "remaining", [](const Solution& self) { return to_python(self.remaining); },
+          nb::sig("def remaining(self) -> list[int]"));
 
   nb::class_<SolverPool>(module, "Solver")
-      .def("__init__", [](SolverPool* self, const Rules& rules) { new (self) SolverPool(rules); }, "rules"_a)
+      .def(
+          "__init__", [](SolverPool* self, const Rules& rules) { new (self) SolverPool(rules); }, "rules"_a)
       .def(
           "solve",
           [](SolverPool& self, const Melds& table, const std::vector<Tile>& rack, bool by_value, bool opening,
@@ -64,8 +68,8 @@ void register_solver(nb::module_& module) {
           "tidy"_a = true)
       .def(
           "solve_many",
-          [](SolverPool& self, const std::vector<std::pair<Melds, std::vector<Tile>>>& given, bool by_value, bool opening,
-             int joker_value, bool keep, bool tidy, int threads) {
+          [](SolverPool& self, const std::vector<std::pair<Melds, std::vector<Tile>>>& given, bool by_value,
+             bool opening, int joker_value, bool keep, bool tidy, int threads) {
             std::vector<Position> positions;
             positions.reserve(given.size());
             for (const auto& [table, rack] : given) positions.push_back(to_position(self.rules(), table, rack));
@@ -78,9 +82,10 @@ void register_solver(nb::module_& module) {
   nb::class_<Plays>(module, "Plays")
       .def(
           "__init__",
-          [](Plays* self, const Rules& rules, const Melds& table, const std::vector<Tile>& rack, bool by_value, bool opening,
-             int joker_value) {
-            new (self) Plays(rules, to_position(rules, table, rack), to_options(by_value, opening, joker_value, false, false));
+          [](Plays* self, const Rules& rules, const Melds& table, const std::vector<Tile>& rack, bool by_value,
+             bool opening, int joker_value) {
+            new (self)
+                Plays(rules, to_position(rules, table, rack), to_options(by_value, opening, joker_value, false, false));
           },
           "rules"_a, "table"_a, "rack"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a)
       .def(

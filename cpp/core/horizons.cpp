@@ -12,8 +12,7 @@ Horizons::Horizons(const RunStates& runs, int jokers)
     : runs_(runs), jokers_(jokers), joker_shares_(runs.min_meld() - 1), size_(runs.size()), width_(runs.width()) {
   Content content;
   for (int row = 0; row < jokers + 3; ++row)
-    for (int s = 0; s < size_; ++s)
-      content.push_back(runs.open_short(s) == 0 ? 0 : row < 2 ? never : RunStates::dead);
+    for (int s = 0; s < size_; ++s) content.push_back(runs.open_short(s) == 0 ? 0 : row < 2 ? never : RunStates::dead);
   keep(std::move(content));
 }
 
@@ -41,7 +40,8 @@ Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
       for (int in_runs = 0; in_runs <= std::min(r, jokers_); ++in_runs) {
         const int natural = r - in_runs;
         if (natural > need.available || natural < need.least[jokers_]) continue;
-        lower(content[shares_row(s)], behind[shares_row(to)] + shares_of(in_runs) + std::max(0, need.least[0] - natural));
+        lower(content[shares_row(s)],
+              behind[shares_row(to)] + shares_of(in_runs) + std::max(0, need.least[0] - natural));
         int in_groups = 0;
         while (natural < need.least[in_groups]) ++in_groups;
         lower(content[jokers_row(s)], behind[jokers_row(to)] + in_runs + in_groups);

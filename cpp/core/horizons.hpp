@@ -1,8 +1,9 @@
 // What lies ahead of the runs of one colour.
 //
 // Read from the highest value down, the tiles of a colour say which run states can still be finished, how many
-// jokers that takes at least, and which states come to the same in all that can still happen. Positions share most of these
-// outlooks, so they are made once each and kept: a horizon is one, and the tiles of one more value lead from it to the next.
+// jokers that takes at least, and which states come to the same in all that can still happen. Positions share most of
+// these outlooks, so they are made once each and kept: a horizon is one, and the tiles of one more value lead from it
+// to the next.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +31,9 @@ class Horizons {
     return make(above, need, moves);
   }
 
-  // With `left` jokers still to come: what becomes of a state at the value below the horizon. First the least and (second
-  // byte) the most tiles that its runs can take there; then, for each number of tiles, the state above the value,
-  // one for all that come to the same, and in the upper half what that takes at least of the jokers, as the
+  // With `left` jokers still to come: what becomes of a state at the value below the horizon. First the least and
+  // (second byte) the most tiles that its runs can take there; then, for each number of tiles, the state above the
+  // value, one for all that come to the same, and in the upper half what that takes at least of the jokers, as the
   // colour's share. Where it cannot be finished the share is more than there are.
   const std::uint32_t* rows(Id id) const { return tables_[id].data(); }
   const std::uint32_t* row(const std::uint32_t* rows, int left, int state) const {
@@ -41,10 +42,11 @@ class Horizons {
   static constexpr std::uint32_t no_tiles = 0x000000FF;  // a range that no move meets
   static constexpr std::uint32_t dead = 0xFFFFFFFF;
 
-  // Several colours may be served by one joker in a group, so jokers are counted in shares that may be added up over the
-  // colours. A joker is worth min_meld - 1 shares: one in a run costs its colour all of them; where a value allows g
-  // groups without jokers, each tile of a colour in groups beyond the g-th costs one. (x more groups than g take at least x
-  // jokers, and hold at most min_meld - 1 colours each beyond g, or one of them would not have needed its joker.)
+  // Several colours may be served by one joker in a group, so jokers are counted in shares that may be added up over
+  // the colours. A joker is worth min_meld - 1 shares: one in a run costs its colour all of them; where a value allows
+  // g groups without jokers, each tile of a colour in groups beyond the g-th costs one. (x more groups than g take at
+  // least x jokers, and hold at most min_meld - 1 colours each beyond g, or one of them would not have needed its
+  // joker.)
   int shares_of(int jokers) const { return jokers * joker_shares_; }
 
   std::size_t bytes() const { return table_bytes_ + next_.size() * sizeof(Id); }
@@ -52,8 +54,8 @@ class Horizons {
  private:
   static constexpr Id unknown = 0xFFFFFFFF;
 
-  // What is kept of a horizon to make the next one and to tell whether it is known, row after row, a number a state: the
-  // shares and the jokers needed, then for each number of jokers left the state that stands for this one.
+  // What is kept of a horizon to make the next one and to tell whether it is known, row after row, a number a state:
+  // the shares and the jokers needed, then for each number of jokers left the state that stands for this one.
   using Content = std::vector<std::uint16_t>;
   std::size_t shares_row(int state) const { return state; }
   std::size_t jokers_row(int state) const { return size_ + state; }

@@ -40,8 +40,8 @@ class OfficialRule {
   const MeldList* after_ = nullptr;
   const std::vector<MeldShape>* shapes_ = nullptr;
   std::vector<TableJoker> jokers_;
-  std::vector<int> melds_;  // new melds with a joker
-  std::vector<int> spare_;  // by kind: rack copies that serve no meld yet
+  std::vector<int> melds_;                  // new melds with a joker
+  std::vector<int> spare_;                  // by kind: rack copies that serve no meld yet
   std::vector<std::pair<int, int>> given_;  // (place in its new meld, table joker)
   std::size_t given_from_ = 0;              // the part of given_ that is the meld being filled
   std::size_t deepest_ = 0;

@@ -15,8 +15,8 @@ struct Judge::Work {
   OfficialRule official;
   LockedRule locked;
   MovedTiles moved;
-  std::vector<MeldShape> shapes;    // of the new melds
-  std::vector<int> played;          // by kind, the joker last: copies that came from the rack
+  std::vector<MeldShape> shapes;  // of the new melds
+  std::vector<int> played;        // by kind, the joker last: copies that came from the rack
   std::vector<int> rack_count;
   std::vector<std::uint8_t> taken;  // melds already accounted for
   std::vector<Tile> sorted, other;

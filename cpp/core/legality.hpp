@@ -22,11 +22,11 @@ enum class Offence : std::uint8_t {
   tile_missing,      // tile: was on the table and is gone; old_meld: one that held it
   tile_not_on_rack,  // tile: on the table now, but neither from the old table nor from the rack; meld: holds it
   nothing_played,
-  table_touched,     // opening; old_meld: the one that no longer stands
-  too_few_points,    // opening; points: what the new melds are worth
-  joker_retrieved,   // official; meld: its joker stands for another tile and no rack tile came with it
-  joker_locked,      // locked; old_meld: split, or robbed of its joker
-  wrong_figure,      // check: figure names the claim that is wrong
+  table_touched,    // opening; old_meld: the one that no longer stands
+  too_few_points,   // opening; points: what the new melds are worth
+  joker_retrieved,  // official; meld: its joker stands for another tile and no rack tile came with it
+  joker_locked,     // locked; old_meld: split, or robbed of its joker
+  wrong_figure,     // check: figure names the claim that is wrong
 };
 
 struct Verdict {

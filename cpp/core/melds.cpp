@@ -37,8 +37,7 @@ MeldShape read_meld(const Rules& rules, std::span<const Tile> tiles) {
   return shape;
 }
 
-bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size, std::size_t place,
-                   Tile tile) {
+bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size, std::size_t place, Tile tile) {
   const int value = rules.value(tile), colour = rules.colour(tile), at = static_cast<int>(place);
   if (shape.all_jokers) {
     const int first = value - at;
@@ -82,8 +81,7 @@ std::vector<Tile> arrange_meld(const Rules& rules, std::span<const Tile> tiles) 
   const int colour = rules.colour(sorted[0]);
   const int low = rules.value(sorted[0]), high = rules.value(sorted[naturals - 1]);
   const bool repeats = std::adjacent_find(sorted.begin(), end_of_naturals) != end_of_naturals;
-  const bool ascending =
-      size <= rules.values && !repeats && rules.colour(sorted[naturals - 1]) == colour;
+  const bool ascending = size <= rules.values && !repeats && rules.colour(sorted[naturals - 1]) == colour;
   const int first_start = std::max(1, high - size + 1), last_start = std::min(low, rules.values - size + 1);
   if (ascending) readings += std::max(0, last_start - first_start + 1);
 

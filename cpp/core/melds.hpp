@@ -50,8 +50,7 @@ struct MeldShape {
 MeldShape read_meld(const Rules& rules, std::span<const Tile> tiles);
 
 // May the joker at `place` in a meld of this shape stand for `tile`?
-bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size, std::size_t place,
-                   Tile tile);
+bool may_stand_for(const Rules& rules, const MeldShape& shape, std::size_t size, std::size_t place, Tile tile);
 
 // For each tile of a meld, the tiles it may stand for in some reading of the written order: a natural tile
 // for itself, a joker for each tile that may_stand_for allows. Empty where the tiles are not a meld.

@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t fewest_slots = 1024;
 }
 
-// Calls emit(next state, jokers used here, move) for all that can happen at value v. Colours, where it is not 0, is their
-// number, known to the compiler.
+// Calls emit(next state, jokers used here, move) for all that can happen at value v. Colours, where it is not 0, is
+// their number, known to the compiler.
 template <class Word>
 template <int Colours, class Emit>
 void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
@@ -130,7 +130,8 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
     }
     if (nodes_.size() > most) return false;
     if (bytes() + moves_->bytes() + horizons_->bytes() > limit)
-      throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit >> 20) + " MiB");
+      throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit >> 20) +
+                     " MiB");
     layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
   }
 

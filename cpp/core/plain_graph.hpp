@@ -27,8 +27,8 @@ class PlainGraph {
   void begin(const Problem& problem, std::span<const Standing> standing, const RunStates& runs, Horizons& horizons,
              ValueMoves& moves);
 
-  // Makes the graph of all that can gain at least `least`; gives up, and says so with false, at more than `most` states.
-  // remember: bound will be called for what comes below it. Throws TooLarge over `limit` bytes.
+  // Makes the graph of all that can gain at least `least`; gives up, and says so with false, at more than `most`
+  // states. remember: bound will be called for what comes below it. Throws TooLarge over `limit` bytes.
   bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
   void bound();
 
@@ -44,8 +44,8 @@ class PlainGraph {
   // The most that is still to come there.
   std::int64_t to_go(std::uint32_t node) const { return to_go_[node]; }
 
-  // Calls visit(v, from, to, jokers, move) for every step at value v that is part of a way to a gain of at least `least`,
-  // from the highest value down.
+  // Calls visit(v, from, to, jokers, move) for every step at value v that is part of a way to a gain of at least
+  // `least`, from the highest value down.
   template <class Visit>
   void steps_to(std::int64_t least, Visit&& visit) const {
     int v = problem_->values;
@@ -62,7 +62,9 @@ class PlainGraph {
   // Lays out a best path.
   void trace(Arranger& arranger) const;
 
-  std::size_t bytes() const { return nodes_.size() * (sizeof(Node) + sizeof(std::int64_t)) + edges_.size() * sizeof(Edge); }
+  std::size_t bytes() const {
+    return nodes_.size() * (sizeof(Node) + sizeof(std::int64_t)) + edges_.size() * sizeof(Edge);
+  }
 
  private:
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min() / 4;

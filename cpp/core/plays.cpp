@@ -30,11 +30,11 @@ struct Member {
 };
 
 struct Branch {
-  std::int64_t bound;       // nothing below is better; a leaf's own gain
-  std::uint64_t order;      // older branches first among equals, so that the order is always the same
+  std::int64_t bound;   // nothing below is better; a leaf's own gain
+  std::uint64_t order;  // older branches first among equals, so that the order is always the same
   std::int64_t gain;
-  int world, value;         // values up to this one are decided
-  int jokers;               // a leaf: rack jokers played; -1 otherwise
+  int world, value;                  // values up to this one are decided
+  int jokers;                        // a leaf: rack jokers played; -1 otherwise
   std::vector<std::uint8_t> played;  // by tile
   std::vector<Member> members;
 };
@@ -86,7 +86,8 @@ struct Plays::Impl {
   std::int64_t bound(const World& world, const Branch& branch) const {
     if (!world.images) return branch.gain + world.rest[branch.value];
     std::int64_t best = -1;
-    for (const auto& member : branch.members) best = std::max(best, branch.gain + world.search.plain().to_go(member.image));
+    for (const auto& member : branch.members)
+      best = std::max(best, branch.gain + world.search.plain().to_go(member.image));
     return best;
   }
 
@@ -125,17 +126,18 @@ void Plays::Impl::grow(World& world, const Branch& branch) {
     auto& sweep = world.search.sweep();
     sweep.at(v, cell);
     for (const auto& member : branch.members) {
-      sweep.expand(member.state, branch.gain, -1,
-                   [&](const SweepState<Word>& state, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-        if (gain != next->gain) return;  // a chosen tile stayed behind
-        std::uint32_t image = 0;
-        if (world.images) {
-          image = world.search.plain().image_of(member.image, v, move.runs + frame.outside, frame.jokers + jokers);
-          if (image == Search<Word>::none || world.search.plain().to_go(image) < 0) return;
-        }
-        const auto same = [&](const Member& other) { return other.state == state; };
-        if (std::none_of(next->members.begin(), next->members.end(), same)) next->members.push_back({state, image});
-      });
+      sweep.expand(
+          member.state, branch.gain, -1,
+          [&](const SweepState<Word>& state, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+            if (gain != next->gain) return;  // a chosen tile stayed behind
+            std::uint32_t image = 0;
+            if (world.images) {
+              image = world.search.plain().image_of(member.image, v, move.runs + frame.outside, frame.jokers + jokers);
+              if (image == Search<Word>::none || world.search.plain().to_go(image) < 0) return;
+            }
+            const auto same = [&](const Member& other) { return other.state == state; };
+            if (std::none_of(next->members.begin(), next->members.end(), same)) next->members.push_back({state, image});
+          });
     }
     if (!next->members.empty()) {
       next->world = branch.world;

@@ -15,8 +15,8 @@ struct Play {
   int value = 0;
 };
 
-// An exact best-first search over which tiles of each value are played: a branch is the set of all states the sweep can be
-// in after playing exactly those, so every play is met once. Lazy: each call of next() does the work for one play.
+// An exact best-first search over which tiles of each value are played: a branch is the set of all states the sweep can
+// be in after playing exactly those, so every play is met once. Lazy: each call of next() does the work for one play.
 class Plays {
  public:
   Plays(const Rules& rules, const Position& position, const SolveOptions& options);

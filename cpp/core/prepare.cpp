@@ -18,7 +18,8 @@ void Preparer::read(const Position& position, const SolveOptions& options) {
       for (std::size_t i = 0; i < position.table.size(); ++i) {
         const auto meld = position.table[i];
         shapes_.push_back(read_meld(rules_, meld));
-        if (std::find(meld.begin(), meld.end(), rules_.joker()) != meld.end()) joker_melds_.push_back(static_cast<int>(i));
+        if (std::find(meld.begin(), meld.end(), rules_.joker()) != meld.end())
+          joker_melds_.push_back(static_cast<int>(i));
       }
     }
   }
@@ -174,7 +175,8 @@ void Preparer::fill(std::size_t which, Problem& problem) {
   // A short run may be completed by a block, which is then as good as tiles of its values.
   for (const auto& block : problem.blocks)
     for (int v = block.first; block.run && v <= block.last; ++v) ++problem.available[v][block.colour];
-  problem.parallel = std::max(1, most + problem.wild + problem.identity_jokers + static_cast<int>(problem.blocks.size()));
+  problem.parallel =
+      std::max(1, most + problem.wild + problem.identity_jokers + static_cast<int>(problem.blocks.size()));
   if (options_->keep && !options_->opening) old_melds(problem, configuration);
 }
 
@@ -186,7 +188,8 @@ void Preparer::official_jokers(Problem& problem) {
       if (!rules_.is_joker(meld[place])) continue;
       for (int tile = 0; tile < rules_.kinds(); ++tile)
         if (may_stand_for(rules_, shapes_[index], meld.size(), place, static_cast<Tile>(tile)))
-          problem.identities[rules_.value(static_cast<Tile>(tile))].push_back({joker, rules_.colour(static_cast<Tile>(tile))});
+          problem.identities[rules_.value(static_cast<Tile>(tile))].push_back(
+              {joker, rules_.colour(static_cast<Tile>(tile))});
       ++joker;
     }
   }

@@ -30,12 +30,12 @@ class Preparer {
  private:
   struct Held {  // one table meld with jokers under the locked rule
     int meld;
-    bool run;                   // held as a run, or as a group
-    std::vector<Tile> tiles;    // with its replacements in place
-    int freed;                  // jokers replaced
-    std::vector<Tile> replaced; // by these rack tiles
-    int colour = 0, first = 0;  // as a run
-    int value = 0;              // as a group
+    bool run;                    // held as a run, or as a group
+    std::vector<Tile> tiles;     // with its replacements in place
+    int freed;                   // jokers replaced
+    std::vector<Tile> replaced;  // by these rack tiles
+    int colour = 0, first = 0;   // as a run
+    int value = 0;               // as a group
     std::uint32_t colours = 0;
   };
   using Configuration = std::vector<Held>;

@@ -22,11 +22,11 @@ class RunStates {
   // parallel: the most runs of one colour that can be open at once. copies and wild bound the look-ahead tables.
   RunStates(int min_meld, int parallel, int copies, int wild);
 
-  // For positions under these rules: the look-ahead counts the tiles of a value, and under the locked rule the melds held
-  // whole that pass through it.
+  // For positions under these rules: the look-ahead counts the tiles of a value, and under the locked rule the melds
+  // held whole that pass through it.
   RunStates(const Rules& rules, int parallel)
-      : RunStates(rules.min_meld, parallel,
-                  rules.copies + (rules.joker_rule == JokerRule::locked ? rules.jokers : 0), rules.jokers) {}
+      : RunStates(rules.min_meld, parallel, rules.copies + (rules.joker_rule == JokerRule::locked ? rules.jokers : 0),
+                  rules.jokers) {}
 
   int size() const { return size_; }
   int parallel() const { return parallel_; }
@@ -42,14 +42,15 @@ class RunStates {
   // What is coming decides what matters: with `next` tiles of this colour at the next value, `after` at the one
   // behind it, and `wild` jokers still to place, some states cannot be finished and some long runs never extended.
   struct Outlook {
-    const std::uint16_t* step;         // like step(), but into fitted states
-    const std::uint16_t* fit;          // state -> the equivalent smallest state, or dead
-    const std::uint8_t* deficit;       // state -> jokers it needs at the next two values
-    const std::uint16_t* range;        // state -> the least and (upper byte) the most tiles it can take; dead: none
+    const std::uint16_t* step;    // like step(), but into fitted states
+    const std::uint16_t* fit;     // state -> the equivalent smallest state, or dead
+    const std::uint8_t* deficit;  // state -> jokers it needs at the next two values
+    const std::uint16_t* range;   // state -> the least and (upper byte) the most tiles it can take; dead: none
   };
   // It is found in two steps: what does not depend on the jokers first.
   std::size_t outlook_base(int next, int after) const {
-    return (static_cast<std::size_t>(std::min(next, copies_) + 1) * (copies_ + 2) + (std::min(after, copies_) + 1)) * (wild_ + 1);
+    return (static_cast<std::size_t>(std::min(next, copies_) + 1) * (copies_ + 2) + (std::min(after, copies_) + 1)) *
+           (wild_ + 1);
   }
   Outlook outlook(std::size_t base, int wild) const {
     const std::size_t table = base + std::min(wild, wild_);

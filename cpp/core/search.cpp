@@ -31,11 +31,13 @@ std::int64_t Search<Word>::best_gain(Then then) {
   if (problem_->identity_jokers > 0) stand_all();
   const std::int64_t stay = walk_best_;
   // What jokers that stay reach need not be found again, unless its bounds are wanted.
-  const std::int64_t enough = then == Then::walks ? 0 : std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay);
+  const std::int64_t enough =
+      then == Then::walks ? 0 : std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay);
   const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
   plain_.begin(*problem_, {}, tables_->runs, tables_->horizons, *moves_);
-  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_)) return best_ = settle(enough, then);
+  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_))
+    return best_ = settle(enough, then);
   // Large graphs belong to long racks, most of which can often be played: ask for nearly all of it first.
   for (const int tiles : {0, 1, 2, 4, 8}) {
     const std::int64_t least = plain_.gain_without(tiles);
@@ -59,7 +61,8 @@ void Search<Word>::stand_all() {
   std::size_t ways = 1;
   for (int joker = 0; joker < jokers; ++joker) places_[joker].clear();
   for (int v = 1; v <= problem_->values; ++v)
-    for (const auto& identity : problem_->identities[v]) places_[identity.joker].push_back({identity.joker, identity.colour, v});
+    for (const auto& identity : problem_->identities[v])
+      places_[identity.joker].push_back({identity.joker, identity.colour, v});
   for (int joker = 0; joker < jokers; ++joker) ways *= places_[joker].size();
   if (ways > most_standings) return;
   std::array<Standing, max_jokers> standing;
@@ -109,22 +112,22 @@ void Search<Word>::build_graph(bool remember) {
     for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
       const State state = graph_[i].state;
       sweep_->expand(state, graph_[i].gain, -1,
-                   [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
-        std::uint64_t* slot = slot_for(graph_table_, graph_, next, v);
-        std::uint32_t to;
-        if (graph_table_.filled(slot)) {
-          to = static_cast<std::uint32_t>(*slot);
-          if (gain > graph_[to].gain) {
-            graph_[to].gain = gain;
-            graph_[to].parent = i;
-          }
-        } else {
-          to = static_cast<std::uint32_t>(graph_.size());
-          graph_.push_back({next, gain, i, none, static_cast<std::uint16_t>(v), 0});
-          graph_table_.set(slot, to);
-        }
-        if (remember) edges_.push_back({i, to, gain});
-      });
+                     [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
+                       std::uint64_t* slot = slot_for(graph_table_, graph_, next, v);
+                       std::uint32_t to;
+                       if (graph_table_.filled(slot)) {
+                         to = static_cast<std::uint32_t>(*slot);
+                         if (gain > graph_[to].gain) {
+                           graph_[to].gain = gain;
+                           graph_[to].parent = i;
+                         }
+                       } else {
+                         to = static_cast<std::uint32_t>(graph_.size());
+                         graph_.push_back({next, gain, i, none, static_cast<std::uint16_t>(v), 0});
+                         graph_table_.set(slot, to);
+                       }
+                       if (remember) edges_.push_back({i, to, gain});
+                     });
     }
     check_memory();
     layer_begin_.push_back(static_cast<std::uint32_t>(graph_.size()));
@@ -138,8 +141,8 @@ void Search<Word>::build_graph(bool remember) {
   }
 }
 
-// Looks for better gains than walk_best_, and at least `least`, under the official rule. Depth first, the most promising
-// way first: once a way reaches what free jokers would, there is nothing more to look for.
+// Looks for better gains than walk_best_, and at least `least`, under the official rule. Depth first, the most
+// promising way first: once a way reaches what free jokers would, there is nothing more to look for.
 template <class Word>
 void Search<Word>::guided(std::int64_t least, bool retrieval) {
   const int n = problem_->values;
@@ -177,18 +180,19 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
     const std::size_t begin = open.size();
     sweep_->expand(state, so_far, -1,
                    [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-      const std::uint32_t beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
-      if (beside == none || gain + plain_.to_go(beside) < least) return;
-      std::uint64_t* slot = slot_for(walk_table_, walk_, next, v);
-      if (walk_table_.filled(slot)) {
-        Node& there = walk_[static_cast<std::uint32_t>(*slot)];
-        if (gain <= there.gain) return;
-        there.stale = true;
-      }
-      walk_table_.set(slot, static_cast<std::uint32_t>(walk_.size()));
-      open.push_back(static_cast<std::uint32_t>(walk_.size()));
-      walk_.push_back({next, gain, i, beside, static_cast<std::uint16_t>(v), 0});
-    });
+                     const std::uint32_t beside =
+                         plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+                     if (beside == none || gain + plain_.to_go(beside) < least) return;
+                     std::uint64_t* slot = slot_for(walk_table_, walk_, next, v);
+                     if (walk_table_.filled(slot)) {
+                       Node& there = walk_[static_cast<std::uint32_t>(*slot)];
+                       if (gain <= there.gain) return;
+                       there.stale = true;
+                     }
+                     walk_table_.set(slot, static_cast<std::uint32_t>(walk_.size()));
+                     open.push_back(static_cast<std::uint32_t>(walk_.size()));
+                     walk_.push_back({next, gain, i, beside, static_cast<std::uint16_t>(v), 0});
+                   });
     const auto best = std::max_element(open.begin() + begin, open.end(),
                                        [&](std::uint32_t a, std::uint32_t b) { return promise(a) < promise(b); });
     if (best != open.end()) std::swap(*best, open.back());
@@ -207,7 +211,8 @@ void Search<Word>::trace(bool kept, Arranger& arranger) {
   chosen_.clear();
   if (!kept && found_ == Found::graph) {
     walk_path_.resize(n + 1);
-    for (std::uint32_t node = graph_final_, v = n + 1; v-- > 0; node = graph_[node].parent) walk_path_[v] = graph_[node];
+    for (std::uint32_t node = graph_final_, v = n + 1; v-- > 0; node = graph_[node].parent)
+      walk_path_[v] = graph_[node];
   }
   const std::vector<Node>& path = kept ? kept_path_ : walk_path_;
   for (int v = 1; v <= n; ++v) {
@@ -220,11 +225,11 @@ void Search<Word>::trace(bool kept, Arranger& arranger) {
     sweep_->allow_retrieval(retrieved || special);
     sweep_->expand(from.state, from.gain, kept ? to.lost - from.lost : -1,
                    [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-      if (found || gain != to.gain || !(next == to.state)) return;
-      found = true;
-      if (kept) chosen_.push_back({frame.cell, jokers, move});
-      arranger.at(v, sweep_->ops(frame), frame.cell, jokers, move);
-    });
+                     if (found || gain != to.gain || !(next == to.state)) return;
+                     found = true;
+                     if (kept) chosen_.push_back({frame.cell, jokers, move});
+                     arranger.at(v, sweep_->ops(frame), frame.cell, jokers, move);
+                   });
     if (!found) throw std::logic_error("solver: the path found cannot be followed again");
   }
   sweep_->allow_retrieval(true);

@@ -1,9 +1,9 @@
 // The searches over the sweep's states: the best gain, then the most melds kept among the plays that reach it.
 //
-// First comes the plain graph, in which all jokers are wild. Where no joker on the table is bound by a rule, its optimum is
-// the answer. The searches that know more (jokers that must pay for being retrieved, melds that stay as they were)
-// walk beside it, bounded by what their image there can still reach. Openings (points to count) and melds held whole
-// (locked rule) have no such image: their own graph of states is the answer.
+// First comes the plain graph, in which all jokers are wild. Where no joker on the table is bound by a rule, its
+// optimum is the answer. The searches that know more (jokers that must pay for being retrieved, melds that stay as they
+// were) walk beside it, bounded by what their image there can still reach. Openings (points to count) and melds held
+// whole (locked rule) have no such image: their own graph of states is the answer.
 //
 // search.cpp holds the best gain, search_kept.cpp the melds that stay.
 #pragma once
@@ -102,33 +102,33 @@ class Search {
 
   // The search guided by it for jokers that must pay.
   std::vector<Node> walk_;
-  std::vector<std::vector<std::uint32_t>> walk_open_;   // by layer: what is still to be looked at
+  std::vector<std::vector<std::uint32_t>> walk_open_;  // by layer: what is still to be looked at
   StateTable walk_table_;
   std::int64_t walk_best_ = -1;
   std::vector<Node> walk_path_;
-  PlainGraph<Word> standing_;                           // table jokers as the tiles they stand for
+  PlainGraph<Word> standing_;  // table jokers as the tiles they stand for
   std::array<std::vector<Standing>, max_jokers> places_;
   static constexpr std::size_t most_standings = 4;
   enum class Found : std::uint8_t { plain, graph, standing, walk } found_ = Found::plain;  // where the best gain was
 
   // The search for melds that stay.
-  std::vector<std::vector<std::int64_t>> good_gains_;   // without images, by layer: gains so far on best paths
+  std::vector<std::vector<std::int64_t>> good_gains_;  // without images, by layer: gains so far on best paths
   std::vector<Node> kept_;
   std::vector<std::vector<std::vector<std::uint32_t>>> kept_layer_;  // by layer, by level
-  std::vector<std::vector<std::uint32_t>> kept_open_;   // by layer: what is still to be looked at on this level
-  // By plain state: the old melds not yet passed that could each, for themselves, stay on some way to the best gain; and how
-  // many of those that begin further up are lost on every such way.
+  std::vector<std::vector<std::uint32_t>> kept_open_;  // by layer: what is still to be looked at on this level
+  // By plain state: the old melds not yet passed that could each, for themselves, stay on some way to the best gain;
+  // and how many of those that begin further up are lost on every such way.
   std::vector<std::uint64_t> keepable_;
   std::vector<std::uint8_t> certain_;
-  std::vector<std::uint64_t> above_, ending_;           // by value: old melds that begin there or further up, that end there
+  std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
   StateTable kept_table_;
-  std::vector<Node> kept_path_;                         // the path found, layer by layer
+  std::vector<Node> kept_path_;  // the path found, layer by layer
   struct Chosen {
     Cell cell;
     int jokers;
     ValueMove move;
   };
-  std::vector<Chosen> chosen_;                          // and the ordinary moves on it
+  std::vector<Chosen> chosen_;  // and the ordinary moves on it
   bool only_one_ = false;
   static constexpr std::size_t only_one_budget = 500;
   std::size_t budget_ = std::numeric_limits<std::size_t>::max();  // nodes
@@ -139,11 +139,13 @@ void Search<Word>::check_memory() const {
   const std::size_t used = (graph_.size() + walk_.size() + kept_.size()) * sizeof(Node) + edges_.size() * sizeof(Edge) +
                            moves_->bytes() + plain_.bytes();
   if (used > limit_)
-    throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) + " MiB");
+    throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) +
+                   " MiB");
 }
 
 template <class Word>
-std::uint64_t* Search<Word>::slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer) {
+std::uint64_t* Search<Word>::slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state,
+                                      int layer) {
   const auto same = [&](std::uint32_t node) { return nodes[node].state == state && nodes[node].layer == layer; };
   const std::uint64_t hash = state_hash(state, layer);
   std::uint64_t* slot = table.find(hash, same);

@@ -59,8 +59,8 @@ void Search<Word>::find_keepable() {
   });
 }
 
-// Of the melds that begin at this value, how many a step loses at least: those that cannot stay, and of those that each could,
-// as many as ask too much of one colour together.
+// Of the melds that begin at this value, how many a step loses at least: those that cannot stay, and of those that each
+// could, as many as ask too much of one colour together.
 template <class Word>
 int Search<Word>::lost_at(int v, std::uint64_t stay, int jokers, const ValueMove& move) const {
   int lost = 0, runs_lost = 0, groups_lost = 0;
@@ -128,8 +128,8 @@ bool Search<Word>::only_one() {
   return only_one_ && looked;
 }
 
-// Level by level, a level being the melds lost so far and those that are lost further up for certain; so little beyond the
-// answer is ever looked at. Within a level depth first. whole: the level of the answer is looked at to its end, to
+// Level by level, a level being the melds lost so far and those that are lost further up for certain; so little beyond
+// the answer is ever looked at. Within a level depth first. whole: the level of the answer is looked at to its end, to
 // learn whether there is another.
 template <class Word>
 int Search<Word>::levels(int bound, bool whole) {
@@ -200,38 +200,38 @@ void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int level
   const int lost = kept_[index].lost + losses;
   sweep_->expand(state, kept_[index].gain, losses,
                  [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-    std::uint32_t beside = 0;
-    int reach = lost;
-    if (images_) {
-      beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
-      if (beside == none || gain + plain_.to_go(beside) < best_) return;
-      if (!keepable_.empty()) {
-        for (std::uint64_t rest = next.kept; rest; rest &= rest - 1)
-          if (!(keepable_[beside] >> problem_->active[v + 1][std::countr_zero(rest)] & 1)) return;
-        reach += certain_[beside];
-      }
-    } else {
-      const auto& good = good_gains_[v];
-      if (std::find(good.begin(), good.end(), gain) == good.end()) return;
-    }
-    std::uint64_t* slot = slot_for(kept_table_, kept_, next, v);
-    // With the same state and a smaller gain the best total is out of reach.
-    if (kept_table_.filled(slot)) {
-      Node& there = kept_[static_cast<std::uint32_t>(*slot)];
-      if (there.gain > gain || (there.gain == gain && there.lost <= lost)) {
-        there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
-        return;
-      }
-      there.stale = true;
-    }
-    reach = std::max(reach, level);
-    const auto to = static_cast<std::uint32_t>(kept_.size());
-    kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v), static_cast<std::uint16_t>(lost),
-                     static_cast<std::uint16_t>(reach)});
-    kept_table_.set(slot, to);
-    kept_layer_[v][reach].push_back(to);
-    if (reach == level) kept_open_[v].push_back(to);
-  });
+                   std::uint32_t beside = 0;
+                   int reach = lost;
+                   if (images_) {
+                     beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+                     if (beside == none || gain + plain_.to_go(beside) < best_) return;
+                     if (!keepable_.empty()) {
+                       for (std::uint64_t rest = next.kept; rest; rest &= rest - 1)
+                         if (!(keepable_[beside] >> problem_->active[v + 1][std::countr_zero(rest)] & 1)) return;
+                       reach += certain_[beside];
+                     }
+                   } else {
+                     const auto& good = good_gains_[v];
+                     if (std::find(good.begin(), good.end(), gain) == good.end()) return;
+                   }
+                   std::uint64_t* slot = slot_for(kept_table_, kept_, next, v);
+                   // With the same state and a smaller gain the best total is out of reach.
+                   if (kept_table_.filled(slot)) {
+                     Node& there = kept_[static_cast<std::uint32_t>(*slot)];
+                     if (there.gain > gain || (there.gain == gain && there.lost <= lost)) {
+                       there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
+                       return;
+                     }
+                     there.stale = true;
+                   }
+                   reach = std::max(reach, level);
+                   const auto to = static_cast<std::uint32_t>(kept_.size());
+                   kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v),
+                                    static_cast<std::uint16_t>(lost), static_cast<std::uint16_t>(reach)});
+                   kept_table_.set(slot, to);
+                   kept_layer_[v][reach].push_back(to);
+                   if (reach == level) kept_open_[v].push_back(to);
+                 });
 }
 
 template int Search<std::uint64_t>::fewest_lost(int);

@@ -14,7 +14,8 @@
 namespace optimeld {
 
 struct Solver::Impl {
-  explicit Impl(const Rules& r) : rules(r), moves(rules), preparer(rules, moves), arranger(rules, moves), judge(rules), tidy(rules) {}
+  explicit Impl(const Rules& r)
+      : rules(r), moves(rules), preparer(rules, moves), arranger(rules, moves), judge(rules), tidy(rules) {}
 
   Rules rules;
   ValueMoves moves;
@@ -225,9 +226,8 @@ void Solver::Impl::move_fewest(const Position& position, Solution& out) {
     kept_from.resize(out.table.size(), -1);
     out.kept_from = kept_from;
   }
-  out.moved_proved = out.moved == 0 || (only_one && tidy.complete() && with_search([](auto& search, RunTables&) {
-    return search.only_one();
-  }));
+  out.moved_proved = out.moved == 0 || (only_one && tidy.complete() &&
+                                        with_search([](auto& search, RunTables&) { return search.only_one(); }));
 }
 
 Solver::Solver(const Rules& rules) : impl_(std::make_unique<Impl>(rules)) {}

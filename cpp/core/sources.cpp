@@ -208,8 +208,8 @@ void SourcePlanner::settle(int component, const Sources& out) {
   }
 }
 
-void SourcePlanner::plan(const MeldList& before, const MeldList& after,
-                         const std::vector<std::pair<int, int>>& glued, Sources& out) {
+void SourcePlanner::plan(const MeldList& before, const MeldList& after, const std::vector<std::pair<int, int>>& glued,
+                         Sources& out) {
   const int rows = static_cast<int>(before.size()), columns = static_cast<int>(after.size());
   list_tiles(before, after, glued);
   find_components(rows, columns, out);

@@ -37,13 +37,12 @@ class SourcePlanner {
   // `glued`: old meld -> new meld that must hold all its tiles (locked melds); every other tile of the old
   // table and, for the rest, of the rack goes where it saves most. Fewest actions first, then fewest tiles
   // moved: exact for components with few alike tiles, otherwise a local optimum.
-  void plan(const MeldList& before, const MeldList& after, const std::vector<std::pair<int, int>>& glued,
-            Sources& out);
+  void plan(const MeldList& before, const MeldList& after, const std::vector<std::pair<int, int>>& glued, Sources& out);
 
  private:
-  struct Kind {                  // one kind of tile with a choice
-    int begin, end;              // its range in supply_ and demand_
-    std::vector<int> best;       // supply in the best order found
+  struct Kind {             // one kind of tile with a choice
+    int begin, end;         // its range in supply_ and demand_
+    std::vector<int> best;  // supply in the best order found
   };
 
   void list_tiles(const MeldList& before, const MeldList& after, const std::vector<std::pair<int, int>>& glued);

@@ -114,7 +114,8 @@ void describe(const Step& step, const std::vector<std::string>& names, std::stri
         say.list(tiles.first(replacing)) << " from your rack";
       } else {
         say << "Take ";
-        say.list(tiles.first(replacing)) << " from " << step.from_was << " and put " << (replacing == 1 ? "it" : "them");
+        say.list(tiles.first(replacing)) << " from " << step.from_was << " and put "
+                                         << (replacing == 1 ? "it" : "them");
       }
       say << " in the place of ";
       say.jokers(step.freed_jokers) << " in " << step.to_was;

@@ -17,7 +17,7 @@ constexpr int exact_tasks = 10;  // up to so many, every order is weighed
 // What a heap that is no meld on the way costs the person: an incomplete meld, or one with strangers beside it.
 constexpr int incomplete = 2, mixed = 3;
 
-struct Task {  // an action whose turn is not yet known
+struct Task {             // an action whose turn is not yet known
   int from = Step::rack;  // rack, hand, or a place
   int to = 0;             // a place
   std::vector<Tile> tiles;
@@ -38,8 +38,7 @@ struct Place {  // where an old meld lies or a new one comes to lie
 struct StepPlanner::Work {
   explicit Work(const Rules& r) : rules(r), judge(r), count(r.kinds() + 1) {}
 
-  void plan(const MeldList& table, const MeldList& target, const std::vector<int>& kept_from,
-            std::vector<Step>& out);
+  void plan(const MeldList& table, const MeldList& target, const std::vector<int>& kept_from, std::vector<Step>& out);
   void swap_locked(std::vector<Step>& out);
   void merge_swaps(std::size_t swaps, std::vector<Step>& out);
   void make_tasks(int component, const std::vector<int>& row_component);
@@ -223,7 +222,8 @@ void StepPlanner::Work::find_swaps() {
           if (!rules.is_joker(meld[place]) || filled >> place & 1) continue;
           if (!may_stand_for(rules, shape, meld.size(), place, tile)) continue;
           filled |= std::uint64_t{1} << place;
-          std::rotate(entering.tiles.begin() + matched, entering.tiles.begin() + next, entering.tiles.begin() + next + 1);
+          std::rotate(entering.tiles.begin() + matched, entering.tiles.begin() + next,
+                      entering.tiles.begin() + next + 1);
           ++matched;
           break;
         }

@@ -60,8 +60,7 @@ class StepPlanner {
   StepPlanner& operator=(StepPlanner&&) noexcept;
 
   // For a legal play. `kept_from`: for each new meld the old meld that it is, untouched, or -1, as in Solution.
-  void plan(const MeldList& before, const MeldList& after, const std::vector<int>& kept_from,
-            std::vector<Step>& out);
+  void plan(const MeldList& before, const MeldList& after, const std::vector<int>& kept_from, std::vector<Step>& out);
 
  private:
   struct Work;

@@ -20,8 +20,8 @@ void write_number(const char* key, int number, std::string& out) { out.append(ke
 
 }  // namespace
 
-Stream::Stream(SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words,
-               std::vector<std::string> names, const SolveOptions& options)
+Stream::Stream(SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words, std::vector<std::string> names,
+               const SolveOptions& options)
     : pool_(pool), words_(words.begin(), words.end()), names_(std::move(names)), options_(options) {
   for (const std::string& name : names_) quoted_.push_back('"' + name + '"');
 }

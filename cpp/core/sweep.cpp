@@ -86,7 +86,8 @@ void Sweep<Word>::blocks(const F& frame, std::size_t next, const Emit& emit) {
     for (const int b : problem_.blocks_end[v_]) {
       if (done.kept_blocks >> b & 1) continue;
       const auto& block = problem_.blocks[b];
-      done.adds[done.add_count++] = {static_cast<std::int8_t>(block.colour), static_cast<std::int8_t>(runs_.min_meld())};
+      done.adds[done.add_count++] = {static_cast<std::int8_t>(block.colour),
+                                     static_cast<std::int8_t>(runs_.min_meld())};
     }
     ordinary(done, emit);
     return;
@@ -107,8 +108,8 @@ void Sweep<Word>::blocks(const F& frame, std::size_t next, const Emit& emit) {
       if (state == RunStates::dead) continue;
       F joined = frame;
       joined.runs = with_state(joined.runs, block.colour, state);
-      note(joined, {OpKind::block_absorb, static_cast<std::int8_t>(block.colour), static_cast<std::int8_t>(length), false,
-                 static_cast<std::int16_t>(b)});
+      note(joined, {OpKind::block_absorb, static_cast<std::int8_t>(block.colour), static_cast<std::int8_t>(length),
+                    false, static_cast<std::int16_t>(b)});
       blocks(joined, next + 1, emit);
     }
   } else {
@@ -117,13 +118,13 @@ void Sweep<Word>::blocks(const F& frame, std::size_t next, const Emit& emit) {
 }
 
 template <class Word>
-void Sweep<Word>::extend_group_block(const F& frame, std::size_t next, int b, int colour, int size, int naturals, int jokers,
-                        const Emit& emit) {
+void Sweep<Word>::extend_group_block(const F& frame, std::size_t next, int b, int colour, int size, int naturals,
+                                     int jokers, const Emit& emit) {
   const auto& block = problem_.blocks[b];
   if (colour == k_ || size == k_) {
     F done = frame;
     note(done, {OpKind::block_group, 0, 0, false, static_cast<std::int16_t>(b), static_cast<std::uint16_t>(naturals),
-             static_cast<std::uint16_t>(jokers)});
+                static_cast<std::uint16_t>(jokers)});
     blocks(done, next + 1, emit);
     return;
   }
@@ -160,7 +161,7 @@ void Sweep<Word>::identities(const F& frame, std::size_t next, const Emit& emit)
   more.placed |= 1u << identity.joker;
   more.cell += moves_.forced(identity.colour);
   note(more, {OpKind::identity, static_cast<std::int8_t>(identity.colour), 0, false,
-           static_cast<std::int16_t>(identity.joker)});
+              static_cast<std::int16_t>(identity.joker)});
   identities(more, next + 1, emit);
 }
 
@@ -261,7 +262,8 @@ void Sweep<Word>::start_specials(const F& frame, int from, const Emit& emit) {
         const std::uint8_t special = SpecialRun::make(kind != 0, colour, std::min(length + 1, runs_.min_meld()));
         more.specials[more.special_count++] = special;
         constexpr OpKind kinds[] = {OpKind::start_table_joker, OpKind::start_rack, OpKind::start_rack_joker};
-        note(more, {kinds[kind], static_cast<std::int8_t>(colour), static_cast<std::int8_t>(length), false, 0, special});
+        note(more,
+             {kinds[kind], static_cast<std::int8_t>(colour), static_cast<std::int8_t>(length), false, 0, special});
         start_specials(more, option, emit);
       }
     }
@@ -285,14 +287,14 @@ void Sweep<Word>::ordinary_after_groups(const F& frame, const Emit& emit) {
 }
 
 template <class Word>
-void Sweep<Word>::special_group(const F& frame, int colour, int naturals, int table_jokers, int rack_jokers, int size, int payer,
-                   const Emit& emit) {
+void Sweep<Word>::special_group(const F& frame, int colour, int naturals, int table_jokers, int rack_jokers, int size,
+                                int payer, const Emit& emit) {
   if (size + k_ - colour < runs_.min_meld()) return;
   if (colour == k_) {
     if (table_jokers == 0 || (payer < 0 && rack_jokers == 0)) return;
     F done = frame;
     note(done, {OpKind::special_group, 0, 0, false, static_cast<std::int16_t>(payer),
-             static_cast<std::uint16_t>(naturals), static_cast<std::uint16_t>(table_jokers | rack_jokers)});
+                static_cast<std::uint16_t>(naturals), static_cast<std::uint16_t>(table_jokers | rack_jokers)});
     ordinary_after_groups(done, emit);
     return;
   }
@@ -330,12 +332,12 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
       for (int j = i; j > 0 && sorted[j] > sorted[j - 1]; --j) std::swap(sorted[j], sorted[j - 1]);
     for (int i = frame.special_count - 1; i >= 0; --i) upper = upper << 8 | sorted[i];
     for (int i = 0; i < frame.special_count; ++i)
-      if (!SpecialRun::paid(sorted[i]) && 
+      if (!SpecialRun::paid(sorted[i]) &&
           !can_pay_later(SpecialRun::colour(sorted[i]), frame.wild < problem_.wild, spare_jokers(frame)))
         return;
   }
-  const std::uint64_t base = static_cast<std::uint64_t>(frame.retrieved) << 8 |
-                             static_cast<std::uint64_t>(frame.placed) << 16 | upper << 32;
+  const std::uint64_t base =
+      static_cast<std::uint64_t>(frame.retrieved) << 8 | static_cast<std::uint64_t>(frame.placed) << 16 | upper << 32;
   const int unresolved = problem_.identity_jokers - count(frame.placed) - frame.retrieved;
   const int spare = problem_.wild - frame.wild;
   for (int jokers = 0; jokers <= spare; ++jokers) {
@@ -374,8 +376,9 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
       if (missing > left) return;
       std::uint64_t e = base | static_cast<std::uint64_t>(frame.wild + jokers);
       if (problem_.opening) {
-        const std::uint32_t points = std::min<std::uint32_t>(
-            static_cast<std::uint32_t>(problem_.threshold), frame.points + static_cast<std::uint32_t>(v_) * (move.used + jokers));
+        const std::uint32_t points =
+            std::min<std::uint32_t>(static_cast<std::uint32_t>(problem_.threshold),
+                                    frame.points + static_cast<std::uint32_t>(v_) * (move.used + jokers));
         e |= static_cast<std::uint64_t>(points) << 32;
       }
       emit(State{runs, e, frame.kept}, frame.gain + move.used * problem_.unit[v_], frame, jokers, move);

@@ -19,25 +19,25 @@
 namespace optimeld {
 
 enum class OpKind : std::uint8_t {
-  keep,            // a: index into olds
-  block_absorb,    // a: block, length: of the open run it extends (0: none)
-  block_group,     // a: block, mask: natural colours added, jokers: colours jokers are added for
-  identity,        // a: joker, colour
-  special_natural, // a special run (a: what it was, mask: what it becomes, 0 for ordinary) is extended by a table tile
-  special_rack,    // by a rack tile
+  keep,             // a: index into olds
+  block_absorb,     // a: block, length: of the open run it extends (0: none)
+  block_group,      // a: block, mask: natural colours added, jokers: colours jokers are added for
+  identity,         // a: joker, colour
+  special_natural,  // a special run (a: what it was, mask: what it becomes, 0 for ordinary) is extended by a table tile
+  special_rack,     // by a rack tile
   special_table_joker,
   special_rack_joker,
-  start_rack,      // an ordinary run (length; 0: none) is extended by the tile and becomes special
+  start_rack,  // an ordinary run (length; 0: none) is extended by the tile and becomes special
   start_rack_joker,
   start_table_joker,
-  special_group,   // mask: natural colours (a: the one that must be a rack tile, or -1), jokers: colours of jokers
+  special_group,  // mask: natural colours (a: the one that must be a rack tile, or -1), jokers: colours of jokers
 };
 
 struct Op {
   OpKind kind;
   std::int8_t colour = 0;
-  std::int8_t length = 0;   // length class of the run it acts on
-  bool settled = false;     // a special run becomes an ordinary one
+  std::int8_t length = 0;  // length class of the run it acts on
+  bool settled = false;    // a special run becomes an ordinary one
   std::int16_t a = 0;
   std::uint16_t mask = 0, jokers = 0;
 };
@@ -78,7 +78,7 @@ struct Frame {
   std::uint32_t points;
   std::array<std::uint8_t, 4> specials;
   std::uint8_t special_count = 0, add_count = 0, op_count = 0;
-  std::uint8_t kept_blocks = 0;  // bit set: blocks that stay exactly as they were
+  std::uint8_t kept_blocks = 0;                             // bit set: blocks that stay exactly as they were
   std::array<std::pair<std::int8_t, std::int8_t>, 8> adds;  // runs that join the ordinary ones after the step
 };
 
@@ -90,17 +90,16 @@ struct SweepState {
   bool operator==(const SweepState&) const = default;
 };
 
-// Who is told what can happen: anything that takes (state, gain, frame, jokers, move). Called through a pointer, so that the
-// sweep is compiled once and not for every search.
+// Who is told what can happen: anything that takes (state, gain, frame, jokers, move). Called through a pointer, so
+// that the sweep is compiled once and not for every search.
 template <class Word>
 class Emitter {
  public:
   template <class Callable>
   Emitter(Callable& callable)  // NOLINT: meant to convert
-      : object_(&callable), call_([](void* object, const SweepState<Word>& state, std::int64_t gain, const Frame<Word>& frame,
-                                     int jokers, const ValueMove& move) {
-          (*static_cast<Callable*>(object))(state, gain, frame, jokers, move);
-        }) {}
+      : object_(&callable),
+        call_([](void* object, const SweepState<Word>& state, std::int64_t gain, const Frame<Word>& frame, int jokers,
+                 const ValueMove& move) { (*static_cast<Callable*>(object))(state, gain, frame, jokers, move); }) {}
 
   void operator()(const SweepState<Word>& state, std::int64_t gain, const Frame<Word>& frame, int jokers,
                   const ValueMove& move) const {
@@ -120,10 +119,16 @@ class Sweep {
   using Emit = Emitter<Word>;
 
   Sweep(const Rules& rules, const Problem& problem, const RunStates& runs, ValueMoves& moves)
-      : rules_(rules), problem_(problem), runs_(runs), moves_(moves), k_(problem.colours), bits_(runs.bits()),
+      : rules_(rules),
+        problem_(problem),
+        runs_(runs),
+        moves_(moves),
+        k_(problem.colours),
+        bits_(runs.bits()),
         mask_((Word{1} << runs.bits()) - 1) {}
 
-  // Prepares for the moves at value v. `cell` replaces the position's own tiles of that value when plays are enumerated.
+  // Prepares for the moves at value v. `cell` replaces the position's own tiles of that value when plays are
+  // enumerated.
   void at(int v) { at(v, problem_.cells[v]); }
   void at(int v, Cell cell) {
     v_ = v;
@@ -206,10 +211,8 @@ class Sweep {
     frame.outside += std::uint64_t{1} << (8 * old.colour);
   }
   void take_kept(F& frame, Tile tile) const {
-    if (rules_.is_joker(tile))
-      ++frame.jokers;
-    else
-      frame.cell -= moves_.forced(rules_.colour(tile));
+    if (rules_.is_joker(tile)) ++frame.jokers;
+    else frame.cell -= moves_.forced(rules_.colour(tile));
   }
 
   // Uses one natural tile: a table tile first, for what a table tile leaves open includes all a rack tile would.

@@ -16,10 +16,11 @@ class Tidy {
  public:
   explicit Tidy(const Rules& rules) : rules_(rules) {}
 
-  // `old_melds`: the table melds that were not kept. `melds`: how their tiles and the played ones lie now; replaced by the
-  // best layout found. `moved` is what `melds` costs now. `allowed` has the last word on a layout (joker rules).
+  // `old_melds`: the table melds that were not kept. `melds`: how their tiles and the played ones lie now; replaced by
+  // the best layout found. `moved` is what `melds` costs now. `allowed` has the last word on a layout (joker rules).
   // Returns the tiles moved. complete() tells whether every layout was considered.
-  int improve(const MeldList& old_melds, MeldList& melds, int moved, const std::function<bool(const MeldList&)>& allowed);
+  int improve(const MeldList& old_melds, MeldList& melds, int moved,
+              const std::function<bool(const MeldList&)>& allowed);
   bool complete() const { return complete_; }
 
  private:
@@ -48,14 +49,15 @@ class Tidy {
   std::vector<std::uint8_t> on_table_;  // those that lay on the table
   std::vector<Tile> by_value_;          // the kinds that are loose, by value
   std::size_t words_ = 0;
-  std::vector<std::uint64_t> holds_;    // by tile: a one for each old meld that holds it; after the kinds, by number of jokers
+  std::vector<std::uint64_t>
+      holds_;  // by tile: a one for each old meld that holds it; after the kinds, by number of jokers
   std::vector<std::uint64_t> shared_;
-  std::deque<std::vector<Tile>> melds_; // being laid, by depth
+  std::deque<std::vector<Tile>> melds_;  // being laid, by depth
   MeldList current_, best_;
-  int table_tiles_ = 0;                 // loose tiles that lay on the table
-  int loose_table_tiles_ = 0;           // how many of those still loose
+  int table_tiles_ = 0;        // loose tiles that lay on the table
+  int loose_table_tiles_ = 0;  // how many of those still loose
   int best_moved_ = 0, nodes_ = 0;
-  int best_possible_ = 0;               // of the tiles laid so far, how many can at most have stayed
+  int best_possible_ = 0;  // of the tiles laid so far, how many can at most have stayed
   bool complete_ = true;
   Matching matching_;
   std::vector<int> weights_;

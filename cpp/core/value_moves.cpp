@@ -106,9 +106,9 @@ std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers) const {
     std::sort(next.begin(), next.end(), [](const Partial& a, const Partial& b) {
       return a.key() != b.key() ? a.key() < b.key() : a.used > b.used;
     });
-    next.erase(std::unique(next.begin(), next.end(),
-                           [](const Partial& a, const Partial& b) { return a.key() == b.key(); }),
-               next.end());
+    next.erase(
+        std::unique(next.begin(), next.end(), [](const Partial& a, const Partial& b) { return a.key() == b.key(); }),
+        next.end());
     now.swap(next);
   }
   std::vector<ValueMove> moves;
@@ -149,8 +149,8 @@ ValueDetail ValueMoves::detail(Cell cell, int jokers, const ValueMove& move) con
     for (int joker = 0; joker <= std::min(r, jokers_left); ++joker) {
       const int in_runs = r - joker;
       if (in_runs > all) continue;
-      for (int in_groups = std::min(all - in_runs, naturals_left - in_runs);
-           in_groups >= std::max(0, forced - in_runs); --in_groups) {
+      for (int in_groups = std::min(all - in_runs, naturals_left - in_runs); in_groups >= std::max(0, forced - in_runs);
+           --in_groups) {
         detail.run_natural[colour] = static_cast<std::uint8_t>(in_runs);
         detail.run_joker[colour] = static_cast<std::uint8_t>(joker);
         detail.group_natural[colour] = static_cast<std::uint8_t>(in_groups);

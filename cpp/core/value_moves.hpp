@@ -1,8 +1,8 @@
 // What can happen at one value: which tiles of it go into runs and which into groups.
 //
-// It depends only on how many tiles of each colour the table (forced) and the rack (optional) hold at that value, so the
-// answers are kept and shared by all positions. All rack tiles of one value are worth the same, so of all the
-// ways with the same run vector and the same number of jokers only the largest number of rack tiles matters.
+// It depends only on how many tiles of each colour the table (forced) and the rack (optional) hold at that value, so
+// the answers are kept and shared by all positions. All rack tiles of one value are worth the same, so of all the ways
+// with the same run vector and the same number of jokers only the largest number of rack tiles matters.
 #pragma once
 
 #include <array>
@@ -66,7 +66,8 @@ class MoveList {
 
   int colours_ = 0;
   std::vector<ValueMove> moves_;
-  std::vector<std::uint32_t> skip_;  // of a long list, by move and colour: the next move that differs in it or a higher one
+  std::vector<std::uint32_t>
+      skip_;  // of a long list, by move and colour: the next move that differs in it or a higher one
 };
 
 // What the tiles of one value ask of one colour: of `available` tiles at least least[j] must go into runs when j jokers

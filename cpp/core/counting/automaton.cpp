@@ -131,8 +131,8 @@ Automaton Automaton::from_bytes(const Shape& shape, int max_tiles, const std::st
   take(bytes, at, result.accepts_);
   const std::size_t states = result.states();
   const auto width = static_cast<std::size_t>(result.symbols());
-  bool sound = bytes.size() - at == states * width * sizeof(std::uint32_t) && states > 0 &&
-               !result.within_.empty() && result.within_.back() == states;
+  bool sound = bytes.size() - at == states * width * sizeof(std::uint32_t) && states > 0 && !result.within_.empty() &&
+               result.within_.back() == states;
   if (sound) result.edges_ = Rows<std::uint32_t>(width, states);
   for (std::size_t state = 0; sound && state < states; ++state) {
     result.edges_.reach(state);

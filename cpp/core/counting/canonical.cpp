@@ -94,7 +94,8 @@ struct Canonical {
     Fingerprint least = print(set, order);
     while (true) {
       int b = 0;
-      while (b < count && !std::next_permutation(order.begin() + blocks[b].first, order.begin() + blocks[b].second)) ++b;
+      while (b < count && !std::next_permutation(order.begin() + blocks[b].first, order.begin() + blocks[b].second))
+        ++b;
       if (b == count) return best;
       const Fingerprint candidate = print(set, order);
       if (candidate.low < least.low) {
@@ -115,14 +116,22 @@ std::uint64_t scramble(std::uint64_t x) {
 
 Fingerprint canonical_colours(std::vector<Member>& set, int colours, int& permutation) {
   switch (colours) {
-    case 1: return Canonical<1>::find(set, permutation);
-    case 2: return Canonical<2>::find(set, permutation);
-    case 3: return Canonical<3>::find(set, permutation);
-    case 4: return Canonical<4>::find(set, permutation);
-    case 5: return Canonical<5>::find(set, permutation);
-    case 6: return Canonical<6>::find(set, permutation);
-    case 7: return Canonical<7>::find(set, permutation);
-    default: return Canonical<8>::find(set, permutation);
+    case 1:
+      return Canonical<1>::find(set, permutation);
+    case 2:
+      return Canonical<2>::find(set, permutation);
+    case 3:
+      return Canonical<3>::find(set, permutation);
+    case 4:
+      return Canonical<4>::find(set, permutation);
+    case 5:
+      return Canonical<5>::find(set, permutation);
+    case 6:
+      return Canonical<6>::find(set, permutation);
+    case 7:
+      return Canonical<7>::find(set, permutation);
+    default:
+      return Canonical<8>::find(set, permutation);
   }
 }
 

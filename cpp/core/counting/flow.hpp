@@ -33,11 +33,11 @@ struct Flow {
   std::size_t within(int values) const;
 
   std::vector<std::uint64_t> begins;
-  std::vector<Edge> edges;  // those of a state by their targets
+  std::vector<Edge> edges;             // those of a state by their targets
   std::vector<std::uint8_t> accepts;   // bit j: wins with exactly j jokers
   std::vector<std::uint64_t> reached;  // within() by the number of values
-  int most_tiles = 0;  // of one value
-  int max_tiles = 0;   // of a hand
+  int most_tiles = 0;                  // of one value
+  int max_tiles = 0;                   // of a hand
 
  private:
   Flow() = default;

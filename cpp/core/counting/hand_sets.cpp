@@ -137,7 +137,8 @@ HandSets::Order HandSets::build_order(const RunStates::Metric& metric) const {
   const auto faithful = [&](const std::vector<int>& chosen) {
     for (int s = 0; s < states_; ++s) {
       for (int t = 0; t < states_; ++t) {
-        const bool inside = std::all_of(chosen.begin(), chosen.end(), [&](int u) { return !below(u, s) || below(u, t); });
+        const bool inside =
+            std::all_of(chosen.begin(), chosen.end(), [&](int u) { return !below(u, s) || below(u, t); });
         if (inside != below(s, t)) return false;
       }
     }
@@ -172,8 +173,7 @@ void HandSets::build_options(const RunStates::Metric& metric) {
       for (const RunStates::Option& other : runs_.options(s)) {
         if (superfluous || !shape_.absorbing) break;
         if (other.tiles != option.tiles || other.jokers >= option.jokers) continue;
-        const int cost =
-            metric.cost[(static_cast<std::size_t>(jokers) * states_ + option.next) * states_ + other.next];
+        const int cost = metric.cost[(static_cast<std::size_t>(jokers) * states_ + option.next) * states_ + other.next];
         superfluous = cost + other.jokers - option.jokers <= 0;
       }
       if (!superfluous) kept.push_back(option);

@@ -94,7 +94,7 @@ class HandSets {
   std::vector<int> base_;                    // (copies + 1)^c
 
   int states_ = 0;
-  std::vector<int> lacking_;  // tiles that the short runs of a state lack
+  std::vector<int> lacking_;   // tiles that the short runs of a state lack
   std::vector<Order> orders_;  // by room; the last for any
   bool plain_ = false;         // every order has bits
   int row_ = 0;

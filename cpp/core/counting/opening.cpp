@@ -18,7 +18,12 @@ constexpr int hopeless = 1000;
 class Openings {
  public:
   Openings(int values, int colours, int copies, int min_meld, int jokers, int points)
-      : values_(values), k_(colours), copies_(copies), min_meld_(min_meld), jokers_(jokers), points_(points),
+      : values_(values),
+        k_(colours),
+        copies_(copies),
+        min_meld_(min_meld),
+        jokers_(jokers),
+        points_(points),
         runs_(Shape{colours, copies, min_meld, jokers, false}) {
     if (colours > 6 || points > 255) throw std::length_error("more colours or points than a member holds");
     states_ = runs_.size();
@@ -170,8 +175,7 @@ void Openings::expand(std::span<const Member> set, int value, std::vector<std::v
       std::swap(now, next);
     }
     for (const Partial& p : now) {
-      const Member placed =
-          (p.member & ~(Member{255} << joker_shift)) | static_cast<Member>(p.jokers) << joker_shift;
+      const Member placed = (p.member & ~(Member{255} << joker_shift)) | static_cast<Member>(p.jokers) << joker_shift;
       offer(by_runs_[p.symbol], lay(placed, p.tiles * value), loss);
     }
   }

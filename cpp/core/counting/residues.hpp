@@ -15,8 +15,8 @@ int residue_bits(int most_tiles);
 
 // result[i][h]: the number of hands of h tiles over so many values that win with exactly `jokers` jokers beside
 // them, modulo primes[i]. Only the calling thread asks the watcher; `expanded` of `states` is how far it got.
-std::vector<std::vector<std::uint64_t>> tally_residues(const Flow& flow, int values,
-                                                       int jokers, Weight weight, std::span<const std::uint64_t> primes,
-                                                       int threads, const Watcher& watcher);
+std::vector<std::vector<std::uint64_t>> tally_residues(const Flow& flow, int values, int jokers, Weight weight,
+                                                       std::span<const std::uint64_t> primes, int threads,
+                                                       const Watcher& watcher);
 
 }  // namespace optimeld::counting

@@ -14,8 +14,8 @@ RunStates::RunStates(const Shape& shape) : shape_(shape) {
         const int next = step(static_cast<int>(state), tiles, jokers);
         if (next < 0) continue;
         if (next > 255) throw std::length_error("more than 256 run states for one colour");
-        options.push_back({static_cast<std::uint8_t>(tiles), static_cast<std::uint8_t>(jokers),
-                           static_cast<std::uint8_t>(next)});
+        options.push_back(
+            {static_cast<std::uint8_t>(tiles), static_cast<std::uint8_t>(jokers), static_cast<std::uint8_t>(next)});
       }
     }
     options_.push_back(std::move(options));

@@ -152,7 +152,8 @@ std::vector<std::uint8_t> Sampler::draw(const std::function<Word()>& random) con
       }
       if (weight_ == Weight::deals) place /= sets.symbol_ways(symbol);
       for (int c = 0; c < k; ++c) {
-        counts[static_cast<std::size_t>(value) * k + colours[c]] = static_cast<std::uint8_t>(sets.symbol_digit(symbol, c));
+        counts[static_cast<std::size_t>(value) * k + colours[c]] =
+            static_cast<std::uint8_t>(sets.symbol_digit(symbol, c));
       }
       const auto& by = sets.permutations()[automaton_.permutation(edge)];
       std::array<std::uint8_t, max_colours> next{};

@@ -91,22 +91,33 @@ struct Step {
   template <class To>
   void run_to(Layer& from, Layer& to, std::size_t begin, std::size_t end, std::size_t last) const {
     switch (from.word) {
-      case 1: return run<To, std::uint8_t>(from, to, begin, end, last);
-      case 2: return run<To, std::uint16_t>(from, to, begin, end, last);
-      case 4: return run<To, std::uint32_t>(from, to, begin, end, last);
-      case 8: return run<To, std::uint64_t>(from, to, begin, end, last);
-      default: return run<To, Double>(from, to, begin, end, last);
+      case 1:
+        return run<To, std::uint8_t>(from, to, begin, end, last);
+      case 2:
+        return run<To, std::uint16_t>(from, to, begin, end, last);
+      case 4:
+        return run<To, std::uint32_t>(from, to, begin, end, last);
+      case 8:
+        return run<To, std::uint64_t>(from, to, begin, end, last);
+      default:
+        return run<To, Double>(from, to, begin, end, last);
     }
   }
 
   void run_any(Layer& from, Layer& to, std::size_t begin, std::size_t end, std::size_t last) const {
     switch (to.word) {
-      case 1: return run_to<std::uint8_t>(from, to, begin, end, last);
-      case 2: return run_to<std::uint16_t>(from, to, begin, end, last);
-      case 4: return run_to<std::uint32_t>(from, to, begin, end, last);
-      case 8: return run_to<std::uint64_t>(from, to, begin, end, last);
-      case 16: return run_to<Double>(from, to, begin, end, last);
-      default: break;
+      case 1:
+        return run_to<std::uint8_t>(from, to, begin, end, last);
+      case 2:
+        return run_to<std::uint16_t>(from, to, begin, end, last);
+      case 4:
+        return run_to<std::uint32_t>(from, to, begin, end, last);
+      case 8:
+        return run_to<std::uint64_t>(from, to, begin, end, last);
+      case 16:
+        return run_to<Double>(from, to, begin, end, last);
+      default:
+        break;
     }
     if (from.word == 32) return run<Sum256, Sum256>(from, to, begin, end, last);
     return run<Sum256, Double>(from, to, begin, end, last);

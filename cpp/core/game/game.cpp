@@ -23,7 +23,11 @@ void add_as_written(const Rules& rules, std::span<const Tile> meld, MeldList& ta
 }  // namespace
 
 Game::Game(const Rules& rules, int players, std::uint64_t seed, std::uint64_t index, bool keep_history)
-    : rules_(rules), players_(players), keep_history_(keep_history), judge_(std::make_shared<Judge>(rules)), counts_(rules.kinds() + 1) {
+    : rules_(rules),
+      players_(players),
+      keep_history_(keep_history),
+      judge_(std::make_shared<Judge>(rules)),
+      counts_(rules.kinds() + 1) {
   deal(seed, index);
 }
 
@@ -52,17 +56,17 @@ void Game::deal(std::uint64_t seed, std::uint64_t index) {
 }
 
 View Game::view(int player) const {
-  return {rules_,
-          player,
-          turns_,
-          racks_[player],
-          table_,
-          river_,
-          static_cast<int>(pool_.size()),
-          {rack_sizes_, static_cast<std::size_t>(players_)},
-          {opened_, static_cast<std::size_t>(players_)},
-          seed_for(Stream::agent, seed_, index_, static_cast<std::uint64_t>(player),
-                   static_cast<std::uint64_t>(turns_))};
+  return {
+      rules_,
+      player,
+      turns_,
+      racks_[player],
+      table_,
+      river_,
+      static_cast<int>(pool_.size()),
+      {rack_sizes_, static_cast<std::size_t>(players_)},
+      {opened_, static_cast<std::size_t>(players_)},
+      seed_for(Stream::agent, seed_, index_, static_cast<std::uint64_t>(player), static_cast<std::uint64_t>(turns_))};
 }
 
 Verdict Game::play(const MeldList& table) {

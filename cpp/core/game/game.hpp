@@ -33,8 +33,8 @@ struct Turn {
   bool opening = false;
   std::vector<Tile> played;  // sorted
   std::vector<Tile> drawn;
-  Tile river = kNoTile;      // laid face up by a draw, or taken
-  MeldList table;            // after a play
+  Tile river = kNoTile;  // laid face up by a draw, or taken
+  MeldList table;        // after a play
 };
 
 // What the player to move may know, by reference into the game: no pool order and no other rack in it.
@@ -81,9 +81,9 @@ class Game {
 
   // Each takes the turn of the player to move; a play that is refused changes nothing.
   Verdict play(const MeldList& table);
-  void draw();               // a pass where the pool is empty; with the river, leaves a choice to `keep`
-  void keep(Tile tile);      // which of the two pending tiles stays; the other goes to the river
-  bool take(Tile tile);      // false: not in the river
+  void draw();           // a pass where the pool is empty; with the river, leaves a choice to `keep`
+  void keep(Tile tile);  // which of the two pending tiles stays; the other goes to the river
+  bool take(Tile tile);  // false: not in the river
   void forfeit(int tiles = 1);
 
   // After the end.
@@ -121,7 +121,7 @@ class Game {
   bool over_ = false, blocked_ = false;
   int scores_[kMaxPlayers] = {};
   std::vector<Turn> history_;
-  MeldList arranged_;          // work space of `lay`
+  MeldList arranged_;  // work space of `lay`
   std::vector<Tile> played_;
   std::vector<std::uint8_t> taken_;
   std::vector<std::int16_t> counts_;

@@ -26,7 +26,8 @@ void for_each_between(const Vector& low, const Vector& high, Use&& use) {
 PlaySampler::PlaySampler(const Rules& rules) : rules_(rules) {}
 
 void PlaySampler::read(const MeldList& table, std::span<const Tile> rack, bool opening) {
-  const std::size_t values = static_cast<std::size_t>(rules_.values), colours = static_cast<std::size_t>(rules_.colours);
+  const std::size_t values = static_cast<std::size_t>(rules_.values),
+                    colours = static_cast<std::size_t>(rules_.colours);
   table_.assign(values, Counts(colours));
   rack_.assign(values, Counts(colours));
   table_jokers_ = rack_jokers_ = 0;

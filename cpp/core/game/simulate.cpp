@@ -11,8 +11,8 @@ namespace optimeld {
 namespace {
 
 [[noreturn]] void fail(const Game& game, const std::string& what) {
-  throw std::logic_error("seed " + std::to_string(game.seed()) + ", game " + std::to_string(game.index()) +
-                         ", turn " + std::to_string(game.turns() + 1) + ": " + what);
+  throw std::logic_error("seed " + std::to_string(game.seed()) + ", game " + std::to_string(game.index()) + ", turn " +
+                         std::to_string(game.turns() + 1) + ": " + what);
 }
 
 }  // namespace

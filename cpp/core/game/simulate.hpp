@@ -11,7 +11,7 @@
 namespace optimeld {
 
 struct GameResult {
-  int winner = -1;       // all by agent, in the order the agents were given
+  int winner = -1;  // all by agent, in the order the agents were given
   int turns = 0;
   int pool_left = 0;
   bool blocked = false;

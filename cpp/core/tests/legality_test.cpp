@@ -9,11 +9,10 @@ using namespace optimeld::tests;
 
 namespace {
 
-void judged(Rules rules, const std::string& before, const std::string& rack, const std::string& after,
-            Offence wanted, bool opening = false) {
+void judged(Rules rules, const std::string& before, const std::string& rack, const std::string& after, Offence wanted,
+            bool opening = false) {
   Judge judge(rules);
-  const Verdict verdict =
-      judge.judge(table_of(rules, before), tiles_of(rules, rack), opening, table_of(rules, after));
+  const Verdict verdict = judge.judge(table_of(rules, before), tiles_of(rules, rack), opening, table_of(rules, after));
   expect(verdict.offence == wanted, before + " // " + rack + " -> " + after + ": offence " +
                                         std::to_string(static_cast<int>(verdict.offence)) + ", not " +
                                         std::to_string(static_cast<int>(wanted)));
@@ -153,9 +152,8 @@ void figures() {
   refuses("points", [](Solution& s) { s.points = 30; });
   refuses("remaining", [](Solution& s) { s.remaining.clear(); });
   refuses("played", [](Solution& s) { std::swap(s.played[0], s.played[1]); });
-  refuses("played", [&](Solution& s) {
-    s.played = tiles_of(rules, "K4 K9 B10"), s.remaining = tiles_of(rules, "R10");
-  });
+  refuses("played",
+          [&](Solution& s) { s.played = tiles_of(rules, "K4 K9 B10"), s.remaining = tiles_of(rules, "R10"); });
 
   Solution none;
   none.melds_before = none.kept = 3, none.kept_from = {0, 1, 2};

@@ -79,7 +79,9 @@ void solve_under_every_rule(Rules rules, std::mt19937& rng, int melds, int rack)
 
 int main() {
   std::mt19937 rng(20260101);
-  const auto between = [&](int low, int high) { return low + static_cast<int>(rng() % static_cast<unsigned>(high - low + 1)); };
+  const auto between = [&](int low, int high) {
+    return low + static_cast<int>(rng() % static_cast<unsigned>(high - low + 1));
+  };
   for (int i = 0; i < 60; ++i) solve_under_every_rule(Rules{}, rng, between(0, 14), between(0, 14));
   int too_large = 0;
   for (int i = 0; i < 60; ++i) {

@@ -28,10 +28,18 @@ std::string mutated(std::string line, std::mt19937& random) {
   for (std::uint32_t edits = 1 + random() % 4; edits > 0; --edits) {
     const std::size_t at = random() % (line.size() + 1);
     switch (random() % 4) {
-      case 0: line.insert(at, 1, letters[random() % letters.size()]); break;
-      case 1: line.erase(at, 1 + random() % 3); break;
-      case 2: line.insert(at, line.substr(random() % (line.size() + 1), 1 + random() % 12)); break;
-      default: line = line.substr(0, at) + valid[random() % valid.size()].substr(at % 3); break;
+      case 0:
+        line.insert(at, 1, letters[random() % letters.size()]);
+        break;
+      case 1:
+        line.erase(at, 1 + random() % 3);
+        break;
+      case 2:
+        line.insert(at, line.substr(random() % (line.size() + 1), 1 + random() % 12));
+        break;
+      default:
+        line = line.substr(0, at) + valid[random() % valid.size()].substr(at % 3);
+        break;
     }
   }
   return line;

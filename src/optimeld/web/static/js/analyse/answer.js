@@ -14,12 +14,15 @@ export function headline(play) {
 }
 
 /** @param {number} microseconds */
-const duration = (microseconds) => microseconds < 1000 ? `${Math.round(microseconds)} µs` : `${(microseconds / 1000).toFixed(1)} ms`;
+const duration = (microseconds) =>
+  microseconds < 1000 ? `${Math.round(microseconds)} µs` : `${(microseconds / 1000).toFixed(1)} ms`;
 
 /** Words with the tiles in them drawn as tiles.
  * @param {string} text */
 export function withTiles(text) {
-  return text.split(/\b((?:[KRBOGPCW]\d{1,3}|J))\b/).map((part, i) => (i % 2 ? tilePicture(part, "tiny") : part));
+  return text
+    .split(/\b((?:[KRBOGPCW]\d{1,3}|J))\b/)
+    .map((part, i) => (i % 2 ? tilePicture(part, "tiny") : part));
 }
 
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place @param {{ playing: () => boolean, togglePlay: () => void }} player */
@@ -38,27 +41,56 @@ export function renderAnswer(ctrl, place, player) {
     parts.push(head("Not a position yet", h("span", { class: "badge warn" }, "unfinished")));
     const list = h("ul", { class: "problems" });
     for (const problem of check.problems) list.append(h("li", {}, problem.message));
-    for (const meld of wrong) list.append(h("li", {}, ...withTiles(meld.tiles.join(" ")), ` — ${meld.reason}`));
+    for (const meld of wrong)
+      list.append(h("li", {}, ...withTiles(meld.tiles.join(" ")), ` — ${meld.reason}`));
     parts.push(list);
   } else if (!play || !solution) parts.push(head("Best play", null), h("p", { class: "soft" }, "…"));
   else if (ctrl.board.rack.length === 0) {
-    parts.push(head("The rack is empty", h("span", { class: "badge good" }, icon("check"), "finished")), h("p", { class: "soft" }, "Add tiles to the rack to see what can be played."));
+    parts.push(
+      head("The rack is empty", h("span", { class: "badge good" }, icon("check"), "finished")),
+      h("p", { class: "soft" }, "Add tiles to the rack to see what can be played."),
+    );
   } else {
     const best = ctrl.chosen === 0;
     const badge = best
-      ? h("span", { class: "badge good", title: "Every play was considered: none is better." }, icon("check"), play.status === "optimal" ? "proved optimal" : "proved")
+      ? h(
+          "span",
+          { class: "badge good", title: "Every play was considered: none is better." },
+          icon("check"),
+          play.status === "optimal" ? "proved optimal" : "proved",
+        )
       : h("span", { class: "badge" }, `alternative ${ctrl.chosen + 1}`);
     parts.push(head(headline(play), badge));
     if (play.status === "no-play") {
-      parts.push(h("p", {}, ctrl.layout.opening
-        ? `No melds from the rack reach ${ctrl.rules.opening_points} points: draw a tile.`
-        : "Whatever is moved on the table, no tile of this rack fits: draw a tile."));
+      parts.push(
+        h(
+          "p",
+          {},
+          ctrl.layout.opening
+            ? `No melds from the rack reach ${ctrl.rules.opening_points} points: draw a tile.`
+            : "Whatever is moved on the table, no tile of this rack fits: draw a tile.",
+        ),
+      );
     } else parts.push(...playParts(ctrl, play, player));
-    parts.push(h("ul", { class: "facts" },
-      play.status === "optimal" && play.melds_before > 0 && h("li", {}, `${play.kept} of ${plural(play.melds_before, "meld")} untouched`),
-      play.status === "optimal" && play.moved !== undefined && play.melds_before > 0 && h("li", {}, `${plural(play.moved, "table tile")} moved${play.moved_proved && play.moved > 0 ? ", proved the fewest" : ""}`),
-      play.points !== null && h("li", {}, `${play.points} opening points`),
-      h("li", {}, `solved in ${duration(solution.elapsed_us)}`)));
+    parts.push(
+      h(
+        "ul",
+        { class: "facts" },
+        play.status === "optimal" &&
+          play.melds_before > 0 &&
+          h("li", {}, `${play.kept} of ${plural(play.melds_before, "meld")} untouched`),
+        play.status === "optimal" &&
+          play.moved !== undefined &&
+          play.melds_before > 0 &&
+          h(
+            "li",
+            {},
+            `${plural(play.moved, "table tile")} moved${play.moved_proved && play.moved > 0 ? ", proved the fewest" : ""}`,
+          ),
+        play.points !== null && h("li", {}, `${play.points} opening points`),
+        h("li", {}, `solved in ${duration(solution.elapsed_us)}`),
+      ),
+    );
   }
   place.replaceChildren(...parts);
 }
@@ -67,41 +99,104 @@ export function renderAnswer(ctrl, place, player) {
 function playParts(ctrl, play, player) {
   const finishes = play.remaining.length === 0;
   return [
-    h("dl", { class: "answer-line" },
-      h("dt", {}, "Played"), h("dd", {}, tileRow(play.played)),
-      h("dt", {}, "Stays"), h("dd", {}, finishes ? h("span", { class: "badge good" }, icon("check"), "nothing: this wins") : tileRow(play.remaining)),
-      h("dt", {}, "Value"), h("dd", { class: "num" }, String(play.value))),
-    h("div", { class: "player", role: "group", "aria-label": "Walk through the play" },
+    h(
+      "dl",
+      { class: "answer-line" },
+      h("dt", {}, "Played"),
+      h("dd", {}, tileRow(play.played)),
+      h("dt", {}, "Stays"),
+      h(
+        "dd",
+        {},
+        finishes
+          ? h("span", { class: "badge good" }, icon("check"), "nothing: this wins")
+          : tileRow(play.remaining),
+      ),
+      h("dt", {}, "Value"),
+      h("dd", { class: "num" }, String(play.value)),
+    ),
+    h(
+      "div",
+      { class: "player", role: "group", "aria-label": "Walk through the play" },
       playerButton("first", "To the start", () => ctrl.goTo(0)),
       playerButton("back", "One step back", () => ctrl.step(-1)),
-      h("button", { type: "button", class: "button icon primary", id: "play-pause", "aria-label": player.playing() ? "Pause" : "Show me", onclick: player.togglePlay }, icon(player.playing() ? "pause" : "play")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button icon primary",
+          id: "play-pause",
+          "aria-label": player.playing() ? "Pause" : "Show me",
+          onclick: player.togglePlay,
+        },
+        icon(player.playing() ? "pause" : "play"),
+      ),
       playerButton("forward", "One step forward", () => ctrl.step(1)),
       playerButton("last", "To the end", () => ctrl.goTo(play.frames.length - 1)),
       h("span", { class: "where num", id: "step-where" }),
-      h("button", { type: "button", class: "button small", id: "apply", title: "Make this the position (a)", onclick: () => ctrl.apply() }, "Use")),
-    h("ol", { class: "steps", id: "steps", "aria-label": "Steps" }, play.frames.slice(1).map((frame, i) =>
-      h("li", {}, h("button", { type: "button", "data-frame": i + 1, onclick: () => ctrl.goTo(i + 1) }, h("span", {}, ...withTiles(frame.words)))))),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button small",
+          id: "apply",
+          title: "Make this the position (a)",
+          onclick: () => ctrl.apply(),
+        },
+        "Use",
+      ),
+    ),
+    h(
+      "ol",
+      { class: "steps", id: "steps", "aria-label": "Steps" },
+      play.frames
+        .slice(1)
+        .map((frame, i) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              { type: "button", "data-frame": i + 1, onclick: () => ctrl.goTo(i + 1) },
+              h("span", {}, ...withTiles(frame.words)),
+            ),
+          ),
+        ),
+    ),
   ];
 }
 
 /** @param {string} name @param {string} label @param {() => void} run */
 const playerButton = (name, label, run) =>
-  h("button", { type: "button", class: "button icon", "data-player": name, "aria-label": label, onclick: run }, icon(name));
+  h(
+    "button",
+    { type: "button", class: "button icon", "data-player": name, "aria-label": label, onclick: run },
+    icon(name),
+  );
 
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place */
 export function renderAlternatives(ctrl, place) {
   const plays = ctrl.alternatives ?? [];
   place.hidden = plays.length < 2;
   if (place.hidden) return;
-  const list = h("ol", { class: "plays" }, plays.map((play, i) => {
-    const row = h("button", { type: "button", "aria-pressed": String(i === ctrl.chosen), "data-play": i },
-      h("span", {}, h("b", {}, plural(play.tiles, "tile")), h("small", {}, `value ${play.value}`)),
-      tileRow(play.played, "tiny"));
-    row.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") ctrl.hover(i); });
-    row.addEventListener("pointerleave", () => ctrl.hover(null));
-    row.addEventListener("click", () => ctrl.choose(i));
-    return h("li", {}, row);
-  }));
+  const list = h(
+    "ol",
+    { class: "plays" },
+    plays.map((play, i) => {
+      const row = h(
+        "button",
+        { type: "button", "aria-pressed": String(i === ctrl.chosen), "data-play": i },
+        h("span", {}, h("b", {}, plural(play.tiles, "tile")), h("small", {}, `value ${play.value}`)),
+        tileRow(play.played, "tiny"),
+      );
+      row.addEventListener("pointerenter", (event) => {
+        if (event.pointerType === "mouse") ctrl.hover(i);
+      });
+      row.addEventListener("pointerleave", () => ctrl.hover(null));
+      row.addEventListener("click", () => ctrl.choose(i));
+      return h("li", {}, row);
+    }),
+  );
   place.replaceChildren(h("h2", { id: "alternatives-title" }, "Plays, best first"), list);
 }
 
@@ -111,19 +206,48 @@ export function renderOuts(ctrl, place) {
   const wins = ctrl.solution?.status === "optimal" && ctrl.solution.remaining.length === 0;
   place.hidden = !found || found.unseen === 0 || ctrl.board.rack.length === 0 || wins;
   if (!found || place.hidden) return;
-  const share = (/** @type {number} */ count) => `${(100 * count / found.unseen).toFixed(0)} %`;
+  const share = (/** @type {number} */ count) => `${((100 * count) / found.unseen).toFixed(0)} %`;
   const finishing = found.outs.filter((out) => out.finishes);
   const better = found.outs.filter((out) => !out.finishes && out.tiles > found.tiles_now);
-  const bar = h("div", { class: "outs-bar", "aria-hidden": "true" }, h("i", { class: "finish" }), h("i", { class: "better" }));
-  /** @type {HTMLElement} */ (bar.children[0]).style.width = `${100 * found.finishing / found.unseen}%`;
-  /** @type {HTMLElement} */ (bar.children[1]).style.width = `${100 * found.improving / found.unseen}%`;
-  const group = (/** @type {string} */ title, /** @type {Out[]} */ outs) => outs.length > 0 ? [h("h3", { class: "soft small" }, title), h("div", { class: "out-list" }, outs.map((out) =>
-    h("span", { class: "out", title: `then ${plural(out.tiles, "tile")} can be played` }, tilePicture(out.tile, "small"), `×${out.unseen}`, out.finishes ? null : h("b", {}, `→ ${out.tiles}`))))] : [];
+  const bar = h(
+    "div",
+    { class: "outs-bar", "aria-hidden": "true" },
+    h("i", { class: "finish" }),
+    h("i", { class: "better" }),
+  );
+  /** @type {HTMLElement} */ (bar.children[0]).style.width = `${(100 * found.finishing) / found.unseen}%`;
+  /** @type {HTMLElement} */ (bar.children[1]).style.width = `${(100 * found.improving) / found.unseen}%`;
+  const group = (/** @type {string} */ title, /** @type {Out[]} */ outs) =>
+    outs.length > 0
+      ? [
+          h("h3", { class: "soft small" }, title),
+          h(
+            "div",
+            { class: "out-list" },
+            outs.map((out) =>
+              h(
+                "span",
+                { class: "out", title: `then ${plural(out.tiles, "tile")} can be played` },
+                tilePicture(out.tile, "small"),
+                `×${out.unseen}`,
+                out.finishes ? null : h("b", {}, `→ ${out.tiles}`),
+              ),
+            ),
+          ),
+        ]
+      : [];
   place.replaceChildren(
     h("h2", { id: "outs-title" }, "If you draw"),
-    h("p", {}, h("b", {}, `${found.finishing} of ${found.unseen}`), ` unseen tiles let you finish (${share(found.finishing)}); `,
-      h("b", {}, String(found.improving)), ` more let you play more than now.`),
+    h(
+      "p",
+      {},
+      h("b", {}, `${found.finishing} of ${found.unseen}`),
+      ` unseen tiles let you finish (${share(found.finishing)}); `,
+      h("b", {}, String(found.improving)),
+      ` more let you play more than now.`,
+    ),
     bar,
     ...group("You finish with", finishing),
-    ...group("You play more with", better));
+    ...group("You play more with", better),
+  );
 }

@@ -53,12 +53,20 @@ export class AnalyseCtrl {
     this.timer = 0;
   }
 
-  get board() { return this.layout.board; }
-  get rules() { return this.layout.rules; }
-  get notation() { return printPosition(tableOf(this.board), rackOf(this.board)); }
+  get board() {
+    return this.layout.board;
+  }
+  get rules() {
+    return this.layout.rules;
+  }
+  get notation() {
+    return printPosition(tableOf(this.board), rackOf(this.board));
+  }
 
   /** The play whose steps are shown. */
-  get play() { return this.chosen === 0 ? this.solution : this.alternatives?.[this.chosen] ?? this.solution; }
+  get play() {
+    return this.chosen === 0 ? this.solution : (this.alternatives?.[this.chosen] ?? this.solution);
+  }
 
   // Editing
 
@@ -75,7 +83,8 @@ export class AnalyseCtrl {
   #show(layout) {
     this.layout = layout;
     this.selected = new Set();
-    if (typeof this.active === "number" && !layout.board.melds.some((meld) => meld.key === this.active)) this.active = "new";
+    if (typeof this.active === "number" && !layout.board.melds.some((meld) => meld.key === this.active))
+      this.active = "new";
     this.#remember();
     this.#ask();
     this.redraw();
@@ -97,7 +106,10 @@ export class AnalyseCtrl {
     this.#show(layout);
   }
 
-  clear() { this.edit({ board: makeBoard([], []) }); this.setActive("rack"); }
+  clear() {
+    this.edit({ board: makeBoard([], []) });
+    this.setActive("rack");
+  }
 
   /** @param {string} text */
   type(text) {
@@ -109,7 +121,8 @@ export class AnalyseCtrl {
   used() {
     /** @type {Map<Tile, number>} */
     const used = new Map();
-    for (const tile of [...tableOf(this.board).flat(), ...rackOf(this.board)]) used.set(tile, (used.get(tile) ?? 0) + 1);
+    for (const tile of [...tableOf(this.board).flat(), ...rackOf(this.board)])
+      used.set(tile, (used.get(tile) ?? 0) + 1);
     return used;
   }
 
@@ -118,7 +131,13 @@ export class AnalyseCtrl {
   add(tile, target) {
     if ((this.used().get(tile) ?? 0) >= copiesOf(tile, this.rules)) return;
     this.stopPreview();
-    const to = target ?? (this.active === "rack" ? { to: "rack" } : this.active === "new" ? { to: "new" } : { to: "meld", key: this.active });
+    const to =
+      target ??
+      (this.active === "rack"
+        ? { to: "rack" }
+        : this.active === "new"
+          ? { to: "new" }
+          : { to: "meld", key: this.active });
     const board = put(this.board, [piece(tile)], /** @type {Target} */ (to));
     if (to.to === "new") this.active = board.melds.at(-1)?.key ?? "new";
     this.edit({ board });
@@ -131,7 +150,9 @@ export class AnalyseCtrl {
     this.edit({ board });
   }
 
-  removeSelected() { if (this.selected.size > 0) this.move([...this.selected], { to: "bin" }); }
+  removeSelected() {
+    if (this.selected.size > 0) this.move([...this.selected], { to: "bin" });
+  }
 
   /** @param {number} id */
   toggle(id) {
@@ -156,8 +177,13 @@ export class AnalyseCtrl {
   /** @param {Partial<Rules>} changes */
   setRules(changes) {
     const rules = { ...this.rules, ...changes };
-    const fits = (/** @type {Tile} */ tile) => isJoker(tile) ? rules.jokers > 0 : valueOf(tile) <= rules.values && LETTERS.indexOf(tile.charAt(0)) < rules.colours;
-    const table = tableOf(this.board).map((meld) => meld.filter(fits)).filter((meld) => meld.length > 0);
+    const fits = (/** @type {Tile} */ tile) =>
+      isJoker(tile)
+        ? rules.jokers > 0
+        : valueOf(tile) <= rules.values && LETTERS.indexOf(tile.charAt(0)) < rules.colours;
+    const table = tableOf(this.board)
+      .map((meld) => meld.filter(fits))
+      .filter((meld) => meld.length > 0);
     this.edit({ rules, board: relaid(this.board, table, rackOf(this.board).filter(fits)) });
   }
 
@@ -200,7 +226,12 @@ export class AnalyseCtrl {
 
   get url() {
     const query = new URLSearchParams();
-    const place = toUrl({ table: tableOf(this.board), rack: rackOf(this.board), rules: this.rules, opening: this.layout.opening });
+    const place = toUrl({
+      table: tableOf(this.board),
+      rack: rackOf(this.board),
+      rules: this.rules,
+      opening: this.layout.opening,
+    });
     if (this.layout.objective === "value") query.set("objective", "value");
     const more = query.toString();
     return `${location.pathname}?p=${place}${more ? `&${more}` : ""}`;
@@ -224,18 +255,30 @@ export class AnalyseCtrl {
     this.frame = null;
     this.hovered = null;
     const { rules, opening, objective, board } = this.layout;
-    const body = { table: tableOf(board), rack: rackOf(board), rules: differences(rules), opening, objective };
+    const body = {
+      table: tableOf(board),
+      rack: rackOf(board),
+      rules: differences(rules),
+      opening,
+      objective,
+    };
     /** @type {Set<string>} */
     const come = new Set();
     try {
-      await stream("/api/analyse", body, (event, data) => {
-        if (request.signal.aborted) return;
-        come.add(event);
-        this.#take(event, data);
-      }, request.signal);
+      await stream(
+        "/api/analyse",
+        body,
+        (event, data) => {
+          if (request.signal.aborted) return;
+          come.add(event);
+          this.#take(event, data);
+        },
+        request.signal,
+      );
     } catch (error) {
       if (isAbort(error) || request.signal.aborted) return;
-      this.trouble = error instanceof ServerError ? error.message : "The server does not answer. Is it still running?";
+      this.trouble =
+        error instanceof ServerError ? error.message : "The server does not answer. Is it still running?";
     }
     if (request.signal.aborted) return;
     this.waiting = false;
@@ -271,7 +314,9 @@ export class AnalyseCtrl {
   }
 
   /** @param {Solution} play @returns {Solution} */
-  #withFrames(play) { return { ...play, frames: framesOf(tableOf(this.board), rackOf(this.board), play.steps) }; }
+  #withFrames(play) {
+    return { ...play, frames: framesOf(tableOf(this.board), rackOf(this.board), play.steps) };
+  }
 
   // Walking through a play
 
@@ -294,7 +339,8 @@ export class AnalyseCtrl {
   /** @param {number | null} frame */
   goTo(frame) {
     const frames = this.play?.frames ?? [];
-    this.frame = frame === null || frames.length === 0 ? null : Math.max(0, Math.min(frame, frames.length - 1));
+    this.frame =
+      frame === null || frames.length === 0 ? null : Math.max(0, Math.min(frame, frames.length - 1));
     this.selected = new Set();
     this.redraw();
   }
@@ -313,5 +359,7 @@ export class AnalyseCtrl {
     this.redraw();
   }
 
-  get atEnd() { return this.frame !== null && this.frame >= (this.play?.frames.length ?? 0) - 1; }
+  get atEnd() {
+    return this.frame !== null && this.frame >= (this.play?.frames.length ?? 0) - 1;
+  }
 }

@@ -25,28 +25,58 @@ let timer = 0;
 /** @type {{ play: unknown, from: Board, boards: Board[] } | null} the pictures of the play being walked through */
 let walk = null;
 
-const ctrl = new AnalyseCtrl(partsOf([
-  // A new question ends what was shown of the answer to the last one.
-  { of: () => [ctrl.request], show: () => stopPlaying() },
-  { of: () => [ctrl.board, ctrl.selected, ctrl.active, ctrl.play, ctrl.frame, ctrl.hovered], show: () => renderBoard() },
-  { of: () => [ctrl.board], show: () => renderNotation() },
-  { of: () => [ctrl.board, ctrl.rules], show: () => picker.render(ctrl.rules, ctrl.used()) },
-  { of: () => [ctrl.board, ctrl.check], show: () => renderTools() },
-  { of: () => [ctrl.solution, ctrl.play, ctrl.chosen, ctrl.trouble, wrong(), ctrl.board.rack.length === 0, ctrl.waiting && !ctrl.solution], show: () => renderAnswer(ctrl, byId("answer"), { playing: () => timer !== 0, togglePlay }) },
-  { of: () => [ctrl.waiting], show: () => byId("answer").setAttribute("aria-busy", String(ctrl.waiting)) },
-  { of: () => [ctrl.alternatives, ctrl.chosen], show: () => renderAlternatives(ctrl, byId("alternatives")) },
-  { of: () => [ctrl.outs, ctrl.solution, ctrl.board.rack.length === 0], show: () => renderOuts(ctrl, byId("outs")) },
-  { of: () => [ctrl.rules, ctrl.layout.opening, ctrl.layout.objective], show: () => renderRules(ctrl, byId("rules")) },
-  { of: () => [ctrl.solution, wrong(), ctrl.board.rack.length === 0], show: () => renderSummary() },
-  { of: () => [ctrl.play, ctrl.chosen, ctrl.frame, ctrl.hovered], show: () => renderWalk() },
-]));
+const ctrl = new AnalyseCtrl(
+  partsOf([
+    // A new question ends what was shown of the answer to the last one.
+    { of: () => [ctrl.request], show: () => stopPlaying() },
+    {
+      of: () => [ctrl.board, ctrl.selected, ctrl.active, ctrl.play, ctrl.frame, ctrl.hovered],
+      show: () => renderBoard(),
+    },
+    { of: () => [ctrl.board], show: () => renderNotation() },
+    { of: () => [ctrl.board, ctrl.rules], show: () => picker.render(ctrl.rules, ctrl.used()) },
+    { of: () => [ctrl.board, ctrl.check], show: () => renderTools() },
+    {
+      of: () => [
+        ctrl.solution,
+        ctrl.play,
+        ctrl.chosen,
+        ctrl.trouble,
+        wrong(),
+        ctrl.board.rack.length === 0,
+        ctrl.waiting && !ctrl.solution,
+      ],
+      show: () => renderAnswer(ctrl, byId("answer"), { playing: () => timer !== 0, togglePlay }),
+    },
+    { of: () => [ctrl.waiting], show: () => byId("answer").setAttribute("aria-busy", String(ctrl.waiting)) },
+    {
+      of: () => [ctrl.alternatives, ctrl.chosen],
+      show: () => renderAlternatives(ctrl, byId("alternatives")),
+    },
+    {
+      of: () => [ctrl.outs, ctrl.solution, ctrl.board.rack.length === 0],
+      show: () => renderOuts(ctrl, byId("outs")),
+    },
+    {
+      of: () => [ctrl.rules, ctrl.layout.opening, ctrl.layout.objective],
+      show: () => renderRules(ctrl, byId("rules")),
+    },
+    { of: () => [ctrl.solution, wrong(), ctrl.board.rack.length === 0], show: () => renderSummary() },
+    { of: () => [ctrl.play, ctrl.chosen, ctrl.frame, ctrl.hovered], show: () => renderWalk() },
+  ]),
+);
 
 /** What is wrong with the position, if anything is. */
-function wrong() { return ctrl.check && !ctrl.check.ok ? ctrl.check : null; }
+function wrong() {
+  return ctrl.check && !ctrl.check.ok ? ctrl.check : null;
+}
 
 const view = new BoardView(byId("melds"), byId("rack"), {
   moveHere: (place) => {
-    if (ctrl.frame !== null) { ctrl.stopPreview(); return; }
+    if (ctrl.frame !== null) {
+      ctrl.stopPreview();
+      return;
+    }
     const target = targetOf(place);
     if (ctrl.selected.size > 0 && target) ctrl.move([...ctrl.selected], target);
     else if (target?.to === "meld") ctrl.setActive(target.key);
@@ -58,11 +88,16 @@ const view = new BoardView(byId("melds"), byId("rack"), {
 function targetOf(place, index) {
   const at = index === undefined ? {} : { index };
   switch (place.dataset.drop) {
-    case "rack": return { to: "rack", ...at };
-    case "meld": return { to: "meld", key: Number(place.dataset.key), ...at };
-    case "new": return { to: "new" };
-    case "bin": return { to: "bin" };
-    default: return null;
+    case "rack":
+      return { to: "rack", ...at };
+    case "meld":
+      return { to: "meld", key: Number(place.dataset.key), ...at };
+    case "new":
+      return { to: "new" };
+    case "bin":
+      return { to: "bin" };
+    default:
+      return null;
   }
 }
 
@@ -74,7 +109,10 @@ setUpDrag(root, {
   drop: (tile, place, index) => {
     const target = targetOf(place, index);
     if (!target) return;
-    if (tile.dataset.from === "picker") { if (target.to !== "bin") ctrl.add(tile.dataset.tile ?? "", target); return; }
+    if (tile.dataset.from === "picker") {
+      if (target.to !== "bin") ctrl.add(tile.dataset.tile ?? "", target);
+      return;
+    }
     const id = Number(tile.dataset.id);
     ctrl.move(ctrl.selected.has(id) ? [...ctrl.selected] : [id], target);
   },
@@ -98,8 +136,20 @@ function walkBoards() {
     const known = i === 0 ? ctrl.board : /** @type {Board} */ (boards[i - 1]);
     const same = frame.numbers.map((number) => (before ? before.numbers.indexOf(number) : number));
     const inHand = frame.hand.length > 0;
-    const board = relaid(known, inHand ? [...frame.melds, frame.hand] : frame.melds, frame.rack, inHand ? [...same, before?.hand.length ? before.melds.length : undefined] : same);
-    boards.push({ ...board, melds: board.melds.map((meld, m) => ({ ...meld, check: null, ...(m >= frame.melds.length ? { note: "in your hand" } : incomplete(frame.melds[m]?.length ?? 0)) })) });
+    const board = relaid(
+      known,
+      inHand ? [...frame.melds, frame.hand] : frame.melds,
+      frame.rack,
+      inHand ? [...same, before?.hand.length ? before.melds.length : undefined] : same,
+    );
+    boards.push({
+      ...board,
+      melds: board.melds.map((meld, m) => ({
+        ...meld,
+        check: null,
+        ...(m >= frame.melds.length ? { note: "in your hand" } : incomplete(frame.melds[m]?.length ?? 0)),
+      })),
+    });
   });
   walk = { play, from: ctrl.board, boards };
   return boards;
@@ -129,14 +179,19 @@ function shownBoard() {
     const play = ctrl.alternatives?.[ctrl.hovered];
     if (play) return relaid(ctrl.board, play.table, play.remaining);
   }
-  return ctrl.frame === null ? null : walkBoards()[ctrl.frame] ?? null;
+  return ctrl.frame === null ? null : (walkBoards()[ctrl.frame] ?? null);
 }
 
 function renderBoard() {
   const preview = shownBoard();
   document.body.classList.toggle("preview-on", preview !== null);
   if (preview) view.render(preview, { readOnly: true, marks: marksOn(preview), pace: PACE_MS });
-  else view.render(ctrl.board, { selected: ctrl.selected, active: ctrl.active, newMeld: ctrl.board.melds.length === 0 ? "Lay a meld here" : "New meld" });
+  else
+    view.render(ctrl.board, {
+      selected: ctrl.selected,
+      active: ctrl.active,
+      newMeld: ctrl.board.melds.length === 0 ? "Lay a meld here" : "New meld",
+    });
   byId("rack-count").textContent = plural((preview ?? ctrl.board).rack.length, "tile");
   byId("remove").hidden = ctrl.selected.size === 0;
   byId("rebuild").hidden = preview !== null || !ctrl.check?.melds.some((meld) => !meld.legal);
@@ -157,7 +212,10 @@ function renderWalk() {
     const current = Number(step.dataset.frame) === ctrl.frame;
     if (current) step.setAttribute("aria-current", "step");
     else step.removeAttribute("aria-current");
-    if (current) step.parentElement?.parentElement?.scrollTo({ top: step.offsetTop - 120 - (step.parentElement?.parentElement?.offsetTop ?? 0) });
+    if (current)
+      step.parentElement?.parentElement?.scrollTo({
+        top: step.offsetTop - 120 - (step.parentElement?.parentElement?.offsetTop ?? 0),
+      });
   }
 }
 
@@ -170,7 +228,9 @@ function renderNotation() {
 function renderTools() {
   button("undo").disabled = ctrl.past.length === 0;
   button("redo").disabled = ctrl.future.length === 0;
-  byId("unseen-total").textContent = ctrl.check ? `${plural(ctrl.check.unseen.total, "tile")} unseen (the dots).` : "";
+  byId("unseen-total").textContent = ctrl.check
+    ? `${plural(ctrl.check.unseen.total, "tile")} unseen (the dots).`
+    : "";
 }
 
 function renderSummary() {
@@ -193,7 +253,10 @@ function stopPlaying() {
 }
 
 function togglePlay() {
-  if (timer) { stopPlaying(); return; }
+  if (timer) {
+    stopPlaying();
+    return;
+  }
   if (ctrl.play?.status !== "optimal") return;
   if (ctrl.frame === null || ctrl.atEnd) ctrl.goTo(0);
   const tick = () => {
@@ -225,7 +288,9 @@ notation.addEventListener("input", () => {
     showProblem(error instanceof Error ? error.message : String(error));
   }
 });
-notation.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === "Escape") notation.blur(); });
+notation.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" || event.key === "Escape") notation.blur();
+});
 notation.addEventListener("blur", () => {
   ctrl.typing = false;
   if (notation.getAttribute("aria-invalid") !== "true") notation.value = ctrl.notation.replace(/^\/\/$/, "");
@@ -257,30 +322,78 @@ byId("example").addEventListener("click", showExample);
 byId("remove").addEventListener("click", () => ctrl.removeSelected());
 byId("rebuild").addEventListener("click", () => ctrl.rebuild());
 byId("to-rack").addEventListener("click", () => ctrl.setActive("rack"));
-byId("to-table").addEventListener("click", () => { if (ctrl.active === "rack") ctrl.setActive(ctrl.board.melds.at(-1)?.key ?? "new"); });
-byId("rack-place").addEventListener("click", (event) => { if (event.target === event.currentTarget && ctrl.selected.size === 0) ctrl.setActive("rack"); });
-byId("summary").addEventListener("click", () => byId("answer").scrollIntoView({ behavior: stillness() ? "auto" : "smooth" }));
+byId("to-table").addEventListener("click", () => {
+  if (ctrl.active === "rack") ctrl.setActive(ctrl.board.melds.at(-1)?.key ?? "new");
+});
+byId("rack-place").addEventListener("click", (event) => {
+  if (event.target === event.currentTarget && ctrl.selected.size === 0) ctrl.setActive("rack");
+});
+byId("summary").addEventListener("click", () =>
+  byId("answer").scrollIntoView({ behavior: stillness() ? "auto" : "smooth" }),
+);
 
 const jokerRules = /** @type {const} */ (["official", "free", "locked"]);
-setUpShell([
-  { keys: ["/"], text: "Type a position", run: () => { notation.focus(); notation.select(); } },
-  { keys: ["ArrowRight"], text: "One step forward in the play", run: () => ctrl.step(1) },
-  { keys: ["ArrowLeft"], text: "One step back", run: () => ctrl.step(-1) },
-  { keys: [" "], text: "Show the play from the start, or pause", run: togglePlay },
-  { keys: ["Escape"], text: "Back to the position; drop the selection", run: () => { ctrl.stopPreview(); ctrl.unselect(); stopPlaying(); } },
-  { keys: ["a"], text: "Put the play on the board", run: () => ctrl.apply() },
-  { keys: ["1", "2", "3", "4", "5", "6", "7", "8"], text: "Show one of the plays", run: (event) => { if (ctrl.alternatives?.[Number(event.key) - 1]) ctrl.choose(Number(event.key) - 1); } },
-  { keys: ["Enter"], text: "Select the focused tile; arrow keys move between tiles, + moves the selection there" },
-  { keys: ["Delete", "Backspace"], text: "Take the selected tiles off the board", run: () => ctrl.removeSelected() },
-  { keys: ["z", "ctrl+z"], text: "Undo", run: () => ctrl.undo() },
-  { keys: ["y", "ctrl+y", "ctrl+shift+z"], text: "Redo", run: () => ctrl.redo() },
-  { keys: ["r"], text: "New tiles go to the rack", run: () => ctrl.setActive("rack") },
-  { keys: ["n"], text: "New tiles go to a new meld", run: () => ctrl.setActive("new") },
-  { keys: ["o"], text: "Opening or not", run: () => ctrl.edit({ opening: !ctrl.layout.opening }) },
-  { keys: ["v"], text: "Most tiles or highest value", run: () => ctrl.edit({ objective: ctrl.layout.objective === "tiles" ? "value" : "tiles" }) },
-  { keys: ["j"], text: "Next joker rule", run: () => ctrl.setRules({ joker_rule: jokerRules[(jokerRules.indexOf(ctrl.rules.joker_rule) + 1) % 3] ?? "official" }) },
-  { keys: ["e"], text: "An example", run: showExample },
-], "Keys on the analysis board");
+setUpShell(
+  [
+    {
+      keys: ["/"],
+      text: "Type a position",
+      run: () => {
+        notation.focus();
+        notation.select();
+      },
+    },
+    { keys: ["ArrowRight"], text: "One step forward in the play", run: () => ctrl.step(1) },
+    { keys: ["ArrowLeft"], text: "One step back", run: () => ctrl.step(-1) },
+    { keys: [" "], text: "Show the play from the start, or pause", run: togglePlay },
+    {
+      keys: ["Escape"],
+      text: "Back to the position; drop the selection",
+      run: () => {
+        ctrl.stopPreview();
+        ctrl.unselect();
+        stopPlaying();
+      },
+    },
+    { keys: ["a"], text: "Put the play on the board", run: () => ctrl.apply() },
+    {
+      keys: ["1", "2", "3", "4", "5", "6", "7", "8"],
+      text: "Show one of the plays",
+      run: (event) => {
+        if (ctrl.alternatives?.[Number(event.key) - 1]) ctrl.choose(Number(event.key) - 1);
+      },
+    },
+    {
+      keys: ["Enter"],
+      text: "Select the focused tile; arrow keys move between tiles, + moves the selection there",
+    },
+    {
+      keys: ["Delete", "Backspace"],
+      text: "Take the selected tiles off the board",
+      run: () => ctrl.removeSelected(),
+    },
+    { keys: ["z", "ctrl+z"], text: "Undo", run: () => ctrl.undo() },
+    { keys: ["y", "ctrl+y", "ctrl+shift+z"], text: "Redo", run: () => ctrl.redo() },
+    { keys: ["r"], text: "New tiles go to the rack", run: () => ctrl.setActive("rack") },
+    { keys: ["n"], text: "New tiles go to a new meld", run: () => ctrl.setActive("new") },
+    { keys: ["o"], text: "Opening or not", run: () => ctrl.edit({ opening: !ctrl.layout.opening }) },
+    {
+      keys: ["v"],
+      text: "Most tiles or highest value",
+      run: () => ctrl.edit({ objective: ctrl.layout.objective === "tiles" ? "value" : "tiles" }),
+    },
+    {
+      keys: ["j"],
+      text: "Next joker rule",
+      run: () =>
+        ctrl.setRules({
+          joker_rule: jokerRules[(jokerRules.indexOf(ctrl.rules.joker_rule) + 1) % 3] ?? "official",
+        }),
+    },
+    { keys: ["e"], text: "An example", run: showExample },
+  ],
+  "Keys on the analysis board",
+);
 
 window.addEventListener("popstate", () => ctrl.read());
 if (!ctrl.read()) showExample();

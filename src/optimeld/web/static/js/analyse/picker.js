@@ -42,7 +42,13 @@ export class Picker {
     for (const tile of kinds(rules)) {
       const element = tileButton(tile);
       element.dataset.from = "picker";
-      element.append(h("span", { class: "left", "aria-hidden": "true" }, Array.from({ length: copiesOf(tile, rules) }, () => h("i"))));
+      element.append(
+        h(
+          "span",
+          { class: "left", "aria-hidden": "true" },
+          Array.from({ length: copiesOf(tile, rules) }, () => h("i")),
+        ),
+      );
       element.tabIndex = this.tiles.size === 0 ? 0 : -1;
       this.tiles.set(tile, element);
       grid.append(element);
@@ -66,8 +72,14 @@ export class Picker {
     let next = all[at + (steps[event.key] ?? 0)];
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const box = /** @type {HTMLElement} */ (all[at]).getBoundingClientRect();
-      const rows = all.filter((each) => event.key === "ArrowUp" ? each.getBoundingClientRect().bottom <= box.top + 2 : each.getBoundingClientRect().top >= box.bottom - 2);
-      const far = (/** @type {HTMLElement} */ each) => Math.abs(each.getBoundingClientRect().top - box.top) * 3 + Math.abs(each.getBoundingClientRect().left - box.left);
+      const rows = all.filter((each) =>
+        event.key === "ArrowUp"
+          ? each.getBoundingClientRect().bottom <= box.top + 2
+          : each.getBoundingClientRect().top >= box.bottom - 2,
+      );
+      const far = (/** @type {HTMLElement} */ each) =>
+        Math.abs(each.getBoundingClientRect().top - box.top) * 3 +
+        Math.abs(each.getBoundingClientRect().left - box.left);
       next = rows.sort((a, b) => far(a) - far(b))[0];
     } else if (!(event.key in steps)) return;
     event.preventDefault();

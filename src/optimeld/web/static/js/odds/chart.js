@@ -16,11 +16,19 @@ export function percent(p) {
   if (p === 0) return "0 %";
   if (p >= 0.0995) return `${(100 * p).toFixed(1)} %`;
   if (p >= 0.00001) return `${(100 * p).toPrecision(3)} %`;
-  return `${(100 * p).toExponential(2).replace("e-", " × 10⁻").replace(/⁻(\d+)/, (_, digits) => `⁻${[...digits].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("")}`)} %`;
+  return `${(100 * p)
+    .toExponential(2)
+    .replace("e-", " × 10⁻")
+    .replace(/⁻(\d+)/, (_, digits) => `⁻${[...digits].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("")}`)} %`;
 }
 
 /** @param {number} power */
-const powerLabel = (power) => (power === 0 ? "1" : power >= -2 ? String(10 ** power) : `10⁻${[...String(-power)].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("")}`);
+const powerLabel = (power) =>
+  power === 0
+    ? "1"
+    : power >= -2
+      ? String(10 ** power)
+      : `10⁻${[...String(-power)].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("")}`;
 
 /**
  * A line for each series over hand sizes, the probability on a logarithmic scale, with a reading under the pointer.
@@ -29,36 +37,82 @@ const powerLabel = (power) => (power === 0 ? "1" : power >= -2 ? String(10 ** po
 export function logLines(place, series, label) {
   const [W, H] = sizeFor(place);
   const all = series.flatMap((each) => each.points).filter(([, p]) => p > 0);
-  if (all.length === 0) { place.replaceChildren(h("p", { class: "soft" }, "No hand of these sizes wins.")); return; }
+  if (all.length === 0) {
+    place.replaceChildren(h("p", { class: "soft" }, "No hand of these sizes wins."));
+    return;
+  }
   const sizes = series.flatMap((each) => each.points.map(([size]) => size));
   const [from, to] = [Math.min(...sizes), Math.max(...sizes)];
   const low = Math.floor(Math.log10(Math.min(...all.map(([, p]) => p))));
   const high = Math.min(0, Math.ceil(Math.log10(Math.max(...all.map(([, p]) => p)))));
-  const x = (/** @type {number} */ size) => LEFT + (W - LEFT - RIGHT) * (size - from) / Math.max(1, to - from);
-  const y = (/** @type {number} */ p) => TOP + (H - TOP - BOTTOM) * (high - Math.log10(p)) / Math.max(1, high - low);
+  const x = (/** @type {number} */ size) =>
+    LEFT + ((W - LEFT - RIGHT) * (size - from)) / Math.max(1, to - from);
+  const y = (/** @type {number} */ p) =>
+    TOP + ((H - TOP - BOTTOM) * (high - Math.log10(p))) / Math.max(1, high - low);
   const every = Math.max(1, Math.ceil((high - low) / 7));
   const grid = [];
   for (let power = high; power >= low; power -= every) {
-    grid.push(svg("line", { class: "grid", x1: LEFT, x2: W - RIGHT, y1: y(10 ** power), y2: y(10 ** power) }), svg("text", { x: LEFT - 8, y: y(10 ** power) + 4, "text-anchor": "end" }, powerLabel(power)));
+    grid.push(
+      svg("line", { class: "grid", x1: LEFT, x2: W - RIGHT, y1: y(10 ** power), y2: y(10 ** power) }),
+      svg("text", { x: LEFT - 8, y: y(10 ** power) + 4, "text-anchor": "end" }, powerLabel(power)),
+    );
   }
   const step = Math.max(1, Math.ceil((to - from) / (W < 500 ? 7 : 14)));
-  for (let size = from; size <= to; size += step) grid.push(svg("text", { x: x(size), y: H - 12, "text-anchor": "middle" }, size));
-  const lines = series.map((each, i) => svg("path", { class: `line line-${i}`, d: each.points.filter(([, p]) => p > 0).map(([size, p], n) => `${n ? "L" : "M"}${x(size).toFixed(1)} ${y(p).toFixed(1)}`).join("") }));
-  const dots = series.flatMap((each, i) => each.points.filter(([, p]) => p > 0).map(([size, p]) => svg("circle", { class: `dot line-${i}`, cx: x(size), cy: y(p), r: to - from > 40 ? 2 : 3.5 })));
+  for (let size = from; size <= to; size += step)
+    grid.push(svg("text", { x: x(size), y: H - 12, "text-anchor": "middle" }, size));
+  const lines = series.map((each, i) =>
+    svg("path", {
+      class: `line line-${i}`,
+      d: each.points
+        .filter(([, p]) => p > 0)
+        .map(([size, p], n) => `${n ? "L" : "M"}${x(size).toFixed(1)} ${y(p).toFixed(1)}`)
+        .join(""),
+    }),
+  );
+  const dots = series.flatMap((each, i) =>
+    each.points
+      .filter(([, p]) => p > 0)
+      .map(([size, p]) =>
+        svg("circle", { class: `dot line-${i}`, cx: x(size), cy: y(p), r: to - from > 40 ? 2 : 3.5 }),
+      ),
+  );
   const ruler = svg("line", { class: "ruler", y1: TOP, y2: H - BOTTOM, visibility: "hidden" });
-  const reading = h("p", { class: "reading", "aria-live": "polite" }, "Move over the chart, or use the arrow keys, to read a size.");
-  const picture = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", tabindex: "0", "aria-label": label }, ...grid, ...lines, ...dots, ruler);
+  const reading = h(
+    "p",
+    { class: "reading", "aria-live": "polite" },
+    "Move over the chart, or use the arrow keys, to read a size.",
+  );
+  const picture = svg(
+    "svg",
+    { viewBox: `0 0 ${W} ${H}`, role: "img", tabindex: "0", "aria-label": label },
+    ...grid,
+    ...lines,
+    ...dots,
+    ruler,
+  );
   let now = Math.min(14, to);
   const read = (/** @type {number} */ size) => {
     now = Math.max(from, Math.min(to, size));
     ruler.setAttribute("x1", String(x(now)));
     ruler.setAttribute("x2", String(x(now)));
     ruler.setAttribute("visibility", "visible");
-    reading.replaceChildren(h("b", {}, `${now} tiles: `), series.map((each) => { const p = each.points.find(([at]) => at === now)?.[1] ?? 0; return `${each.name} ${percent(p)}`; }).join(" · "));
+    reading.replaceChildren(
+      h("b", {}, `${now} tiles: `),
+      series
+        .map((each) => {
+          const p = each.points.find(([at]) => at === now)?.[1] ?? 0;
+          return `${each.name} ${percent(p)}`;
+        })
+        .join(" · "),
+    );
   };
   picture.addEventListener("pointermove", (event) => {
     const box = picture.getBoundingClientRect();
-    read(Math.round(from + ((event.clientX - box.left) / box.width * W - LEFT) / (W - LEFT - RIGHT) * (to - from)));
+    read(
+      Math.round(
+        from + ((((event.clientX - box.left) / box.width) * W - LEFT) / (W - LEFT - RIGHT)) * (to - from),
+      ),
+    );
   });
   picture.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
@@ -79,16 +133,37 @@ export function bars(place, bars, label) {
   const y = (/** @type {number} */ share) => TOP + (H - TOP - BOTTOM) * (1 - share);
   const grid = [0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
     svg("line", { class: "grid", x1: LEFT, x2: W - RIGHT, y1: y(share), y2: y(share) }),
-    svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`)]);
+    svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`),
+  ]);
   const drawn = bars.flatMap((bar, i) => {
     const middle = LEFT + width * (i + 0.5);
     const half = Math.min(22, width * 0.36);
     return [
-      svg("rect", { class: "bar", x: middle - half, width: 2 * half, y: y(bar.share), height: y(0) - y(bar.share), rx: 4 }),
-      bar.known ? svg("path", { class: "whisker", d: `M${middle} ${y(bar.high)}V${y(bar.low)}M${middle - 5} ${y(bar.high)}h10M${middle - 5} ${y(bar.low)}h10` }) : null,
+      svg("rect", {
+        class: "bar",
+        x: middle - half,
+        width: 2 * half,
+        y: y(bar.share),
+        height: y(0) - y(bar.share),
+        rx: 4,
+      }),
+      bar.known
+        ? svg("path", {
+            class: "whisker",
+            d: `M${middle} ${y(bar.high)}V${y(bar.low)}M${middle - 5} ${y(bar.high)}h10M${middle - 5} ${y(bar.low)}h10`,
+          })
+        : null,
       svg("text", { x: middle, y: H - 12, "text-anchor": "middle" }, bar.label),
-      bar.known ? svg("text", { class: "value", x: middle, y: y(bar.high) - 6, "text-anchor": "middle" }, `${(100 * bar.share).toFixed(0)}`) : null,
+      bar.known
+        ? svg(
+            "text",
+            { class: "value", x: middle, y: y(bar.high) - 6, "text-anchor": "middle" },
+            `${(100 * bar.share).toFixed(0)}`,
+          )
+        : null,
     ];
   });
-  place.replaceChildren(svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": label }, ...grid, ...drawn));
+  place.replaceChildren(
+    svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": label }, ...grid, ...drawn),
+  );
 }

@@ -28,10 +28,16 @@ async function countHands(body, tell, signal) {
   exactly?.abort();
   /** @type {Hand[]} */
   let hands = [];
-  await stream("/api/count", body, (event, data) => {
-    if (event === "progress") tell(`Counting: ${grouped(String(data.states))} states of the automaton so far…`);
-    if (event === "count") hands = data.hands;
-  }, signal);
+  await stream(
+    "/api/count",
+    body,
+    (event, data) => {
+      if (event === "progress")
+        tell(`Counting: ${grouped(String(data.states))} states of the automaton so far…`);
+      if (event === "count") hands = data.hands;
+    },
+    signal,
+  );
   known.set(key, hands);
   return hands;
 }
@@ -56,12 +62,25 @@ async function showWinning() {
   try {
     for (const each of jokers) {
       const box = { values: 13, colours: 4, copies: 2, jokers: each, min_meld: 3, max_size };
-      const hands = await countHands(box, (text) => { status.textContent = text; }, signal);
-      series.push({ name: each === 0 ? "no jokers" : each === 1 ? "1 joker" : "2 jokers", points: hands.filter((hand) => hand.size > 0).map((hand) => [hand.size, how === "deals" ? hand.probability : hand.share]) });
+      const hands = await countHands(
+        box,
+        (text) => {
+          status.textContent = text;
+        },
+        signal,
+      );
+      series.push({
+        name: each === 0 ? "no jokers" : each === 1 ? "1 joker" : "2 jokers",
+        points: hands
+          .filter((hand) => hand.size > 0)
+          .map((hand) => [hand.size, how === "deals" ? hand.probability : hand.share]),
+      });
     }
     status.textContent = "Exact, for the retail box (13 values, 4 colours, two of each).";
     logLines(place, series, "Chance that a hand can be laid down whole, by its size");
-    byId("winning-legend").replaceChildren(...series.map((each, i) => h("span", { class: `key key-${i}` }, each.name)));
+    byId("winning-legend").replaceChildren(
+      ...series.map((each, i) => h("span", { class: `key key-${i}` }, each.name)),
+    );
   } catch (error) {
     if (isAbort(error)) return;
     status.textContent = words(error);
@@ -91,16 +110,39 @@ async function showOpening() {
   const status = byId("opening-status");
   let estimate = "";
   const draw = () => {
-    bars(byId("opening-chart"), SIZES.map((size) => { const each = found.get(size); return { label: String(size), share: each?.share ?? 0, low: each?.low ?? 0, high: each?.high ?? 0, known: each !== undefined }; }),
-      "Estimated chance that a rack can open, by the number of tiles on it");
+    bars(
+      byId("opening-chart"),
+      SIZES.map((size) => {
+        const each = found.get(size);
+        return {
+          label: String(size),
+          share: each?.share ?? 0,
+          low: each?.low ?? 0,
+          high: each?.high ?? 0,
+          known: each !== undefined,
+        };
+      }),
+      "Estimated chance that a rack can open, by the number of tiles on it",
+    );
     const first = found.get(14);
-    if (first) estimate = `Estimated: with 14 tiles ${inWords(first.share)} can open (between ${inWords(first.low)} and ${inWords(first.high)}, after ${grouped(String(first.deals))} deals).`;
+    if (first)
+      estimate = `Estimated: with 14 tiles ${inWords(first.share)} can open (between ${inWords(first.low)} and ${inWords(first.high)}, after ${grouped(String(first.deals))} deals).`;
     status.textContent = estimate;
   };
   draw();
   try {
     for (const size of SIZES) {
-      await stream("/api/opening-odds", { rules, size, deals: size === 14 ? 10_000 : 3000 }, (event, data) => { if (event === "estimate") { found.set(size, data); draw(); } }, signal);
+      await stream(
+        "/api/opening-odds",
+        { rules, size, deals: size === 14 ? 10_000 : 3000 },
+        (event, data) => {
+          if (event === "estimate") {
+            found.set(size, data);
+            draw();
+          }
+        },
+        signal,
+      );
     }
     if (!signal.aborted) await showExactly(rules, estimate, signal);
   } catch (error) {
@@ -114,18 +156,39 @@ async function showExactly(rules, estimate, signal) {
   exactly = new AbortController();
   const status = byId("opening-status");
   try {
-    await stream("/api/opening-odds/exact", { rules, max_size: 24 }, (event, data) => {
-      if (event === "progress") status.textContent = `${estimate} The exact chance is being worked out…`;
-      if (event !== "opening") return;
-      const chances = new Map(data.sizes.map((/** @type {{ size: number, probability: number }} */ each) => [each.size, each.probability]));
-      const share = (/** @type {number} */ size) => chances.get(size) ?? 0;
-      bars(byId("opening-chart"), SIZES.map((size) => ({ label: String(size), share: share(size), low: share(size), high: share(size), known: true })), "Exact chance that a rack can open, by the number of tiles on it");
-      status.textContent = `Exact: with 14 tiles ${(100 * share(14)).toFixed(4)} % can open.`;
-    }, exactly.signal);
+    await stream(
+      "/api/opening-odds/exact",
+      { rules, max_size: 24 },
+      (event, data) => {
+        if (event === "progress") status.textContent = `${estimate} The exact chance is being worked out…`;
+        if (event !== "opening") return;
+        const chances = new Map(
+          data.sizes.map((/** @type {{ size: number, probability: number }} */ each) => [
+            each.size,
+            each.probability,
+          ]),
+        );
+        const share = (/** @type {number} */ size) => chances.get(size) ?? 0;
+        bars(
+          byId("opening-chart"),
+          SIZES.map((size) => ({
+            label: String(size),
+            share: share(size),
+            low: share(size),
+            high: share(size),
+            known: true,
+          })),
+          "Exact chance that a rack can open, by the number of tiles on it",
+        );
+        status.textContent = `Exact: with 14 tiles ${(100 * share(14)).toFixed(4)} % can open.`;
+      },
+      exactly.signal,
+    );
   } catch (error) {
     if (signal.aborted) return;
     if (isAbort(error)) status.textContent = estimate;
-    else if (error instanceof ServerError && error.problem.code === "time-limit") status.textContent = `${estimate} The exact chance takes too long for this page: the command line works it out (optimeld odds opening).`;
+    else if (error instanceof ServerError && error.problem.code === "time-limit")
+      status.textContent = `${estimate} The exact chance takes too long for this page: the command line works it out (optimeld odds opening).`;
     else throw error;
   }
 }
@@ -140,27 +203,56 @@ async function calculate() {
   calculating = new AbortController();
   const size = number("calc-size");
   const place = byId("calc-answer");
-  const body = { values: number("calc-values"), colours: number("calc-colours"), copies: number("calc-copies"), jokers: number("calc-jokers"), min_meld: 3, max_size: size };
+  const body = {
+    values: number("calc-values"),
+    colours: number("calc-colours"),
+    copies: number("calc-copies"),
+    jokers: number("calc-jokers"),
+    min_meld: 3,
+    max_size: size,
+  };
   place.replaceChildren(h("p", { class: "soft" }, "Counting…"));
   try {
-    const hands = await countHands(body, (text) => place.replaceChildren(h("p", { class: "soft" }, text)), calculating.signal);
+    const hands = await countHands(
+      body,
+      (text) => place.replaceChildren(h("p", { class: "soft" }, text)),
+      calculating.signal,
+    );
     const hand = hands.find((each) => each.size === size);
-    if (!hand) { place.replaceChildren(h("p", { class: "note warn" }, `This box has only ${hands.length - 1} tiles.`)); return; }
+    if (!hand) {
+      place.replaceChildren(h("p", { class: "note warn" }, `This box has only ${hands.length - 1} tiles.`));
+      return;
+    }
     const once = hand.probability > 0 ? `1 in ${grouped(String(Math.round(1 / hand.probability)))}` : "never";
     place.replaceChildren(
-      h("p", { class: "big" }, h("b", {}, percent(hand.probability)), h("span", { class: "soft" }, ` — ${once} deals of ${size} tiles can be laid down whole`)),
-      h("dl", { class: "numbers" },
-        h("dt", {}, "Winning hands"), h("dd", { class: "num" }, grouped(hand.winning)),
-        h("dt", {}, "of different hands"), h("dd", { class: "num" }, grouped(hand.configurations)),
-        h("dt", {}, "Winning deals"), h("dd", { class: "num" }, grouped(hand.winning_deals)),
-        h("dt", {}, "of all deals"), h("dd", { class: "num" }, grouped(hand.deals)),
-        h("dt", {}, "Share of different hands"), h("dd", { class: "num" }, percent(hand.share))));
+      h(
+        "p",
+        { class: "big" },
+        h("b", {}, percent(hand.probability)),
+        h("span", { class: "soft" }, ` — ${once} deals of ${size} tiles can be laid down whole`),
+      ),
+      h(
+        "dl",
+        { class: "numbers" },
+        h("dt", {}, "Winning hands"),
+        h("dd", { class: "num" }, grouped(hand.winning)),
+        h("dt", {}, "of different hands"),
+        h("dd", { class: "num" }, grouped(hand.configurations)),
+        h("dt", {}, "Winning deals"),
+        h("dd", { class: "num" }, grouped(hand.winning_deals)),
+        h("dt", {}, "of all deals"),
+        h("dd", { class: "num" }, grouped(hand.deals)),
+        h("dt", {}, "Share of different hands"),
+        h("dd", { class: "num" }, percent(hand.share)),
+      ),
+    );
   } catch (error) {
     if (!isAbort(error)) place.replaceChildren(h("p", { class: "note bad", role: "alert" }, words(error)));
   }
 }
 
-for (const id of ["winning-size", "jokers-0", "jokers-1", "jokers-2", "how-deals", "how-hands"]) byId(id).addEventListener("change", showWinning);
+for (const id of ["winning-size", "jokers-0", "jokers-1", "jokers-2", "how-deals", "how-hands"])
+  byId(id).addEventListener("change", showWinning);
 for (const id of ["opening-jokers", "opening-points"]) byId(id).addEventListener("change", showOpening);
 byId("calc").addEventListener("click", calculate);
 setUpShell([{ keys: ["ArrowLeft", "ArrowRight"], text: "Read the chart, when it has the focus" }], "Keys");

@@ -52,11 +52,31 @@ export class PlayCtrl {
     this.deadline = Infinity;
   }
 
-  get myTurn() { return this.view !== null && !this.view.over && !this.busy && this.view.to_move === this.view.seat && this.view.pending.length === 0; }
-  get choosing() { return this.view !== null && !this.busy && !this.view.over && this.view.pending.length > 0; }
-  get changed() { return this.board.melds.some((meld) => meld.pieces.some((each) => this.fromRack.has(each.id))) || tableKey(tableOf(this.board)) !== tableKey(tableOf(this.base)); }
-  get fromRack() { return new Set(this.base.rack.map((each) => each.id)); }
-  get laid() { const own = this.fromRack; return this.board.melds.flatMap((meld) => meld.pieces).filter((each) => own.has(each.id)).length; }
+  get myTurn() {
+    return (
+      this.view !== null &&
+      !this.view.over &&
+      !this.busy &&
+      this.view.to_move === this.view.seat &&
+      this.view.pending.length === 0
+    );
+  }
+  get choosing() {
+    return this.view !== null && !this.busy && !this.view.over && this.view.pending.length > 0;
+  }
+  get changed() {
+    return (
+      this.board.melds.some((meld) => meld.pieces.some((each) => this.fromRack.has(each.id))) ||
+      tableKey(tableOf(this.board)) !== tableKey(tableOf(this.base))
+    );
+  }
+  get fromRack() {
+    return new Set(this.base.rack.map((each) => each.id));
+  }
+  get laid() {
+    const own = this.fromRack;
+    return this.board.melds.flatMap((meld) => meld.pieces).filter((each) => own.has(each.id)).length;
+  }
 
   async load() {
     const view = /** @type {GameView} */ (await get(`/api/games/${this.id}`));
@@ -78,7 +98,12 @@ export class PlayCtrl {
     this.hint = null;
     this.draft = null;
     this.showing = null;
-    this.fresh = from ? new Set([...this.fresh, ...this.board.rack.filter((each) => !old.has(each.id)).map((each) => each.id)]) : new Set();
+    this.fresh = from
+      ? new Set([
+          ...this.fresh,
+          ...this.board.rack.filter((each) => !old.has(each.id)).map((each) => each.id),
+        ])
+      : new Set();
     this.deadline = view.clock && !view.over ? performance.now() + view.clock.left * 1000 : Infinity;
     this.busy = false;
     this.shows.redraw("all");
@@ -123,7 +148,10 @@ export class PlayCtrl {
   /** The whole turn back. */
   undoTurn() {
     if (!this.changed) return;
-    this.#lay({ melds: this.base.melds, rack: [...this.base.rack].sort((a, b) => order(this.sorting)(a.tile, b.tile)) });
+    this.#lay({
+      melds: this.base.melds,
+      rack: [...this.base.rack].sort((a, b) => order(this.sorting)(a.tile, b.tile)),
+    });
   }
 
   /** @param {"colour" | "value"} by */
@@ -136,7 +164,9 @@ export class PlayCtrl {
   }
 
   /** @param {"colour" | "value"} by whether the rack lies as the button would lay it */
-  isSorted(by) { return this.sorting === by && rackOf(this.board).join() === sorted(rackOf(this.board), by).join(); }
+  isSorted(by) {
+    return this.sorting === by && rackOf(this.board).join() === sorted(rackOf(this.board), by).join();
+  }
 
   /** @param {number} id */
   toggle(id) {
@@ -157,13 +187,18 @@ export class PlayCtrl {
     const request = new AbortController();
     this.checking = request;
     try {
-      const draft = /** @type {Draft} */ (await post(`/api/games/${this.id}/check`, { table: tableOf(this.board) }, request.signal));
+      const draft = /** @type {Draft} */ (
+        await post(`/api/games/${this.id}/check`, { table: tableOf(this.board) }, request.signal)
+      );
       if (request.signal.aborted) return;
       this.draft = draft;
-      this.board = { ...this.board, melds: this.board.melds.map((meld, i) => {
-        const check = draft.melds[i];
-        return { ...(check?.legal ? reorder(meld, check.tiles) : meld), check: check ?? null };
-      }) };
+      this.board = {
+        ...this.board,
+        melds: this.board.melds.map((meld, i) => {
+          const check = draft.melds[i];
+          return { ...(check?.legal ? reorder(meld, check.tiles) : meld), check: check ?? null };
+        }),
+      };
       this.shows.redraw("board");
     } catch (error) {
       if (!isAbort(error)) this.#trouble(error);
@@ -172,13 +207,23 @@ export class PlayCtrl {
 
   // Ending the turn
 
-  play() { return this.#act("play", { table: tableOf(this.board) }); }
-  draw() { return this.#act("draw", {}, true); }
-  timeOut() { return this.#act("time-out", { table: tableOf(this.board) }, true); }
+  play() {
+    return this.#act("play", { table: tableOf(this.board) });
+  }
+  draw() {
+    return this.#act("draw", {}, true);
+  }
+  timeOut() {
+    return this.#act("time-out", { table: tableOf(this.board) }, true);
+  }
   /** @param {Tile} tile */
-  keep(tile) { return this.#act("keep", { tile }, true); }
+  keep(tile) {
+    return this.#act("keep", { tile }, true);
+  }
   /** @param {Tile} tile */
-  take(tile) { return this.#act("take", { tile }, true); }
+  take(tile) {
+    return this.#act("take", { tile }, true);
+  }
 
   /** @param {string} action @param {Record<string, unknown>} body @param {boolean} [resets] the tiles laid in the turn go back first */
   async #act(action, body, resets = false) {
@@ -187,13 +232,23 @@ export class PlayCtrl {
     this.selected = new Set();
     this.shows.redraw("all");
     try {
-      const view = /** @type {GameView} */ (await post(`/api/games/${this.id}/${action}`, { ...body, turn: this.view.turn }));
+      const view = /** @type {GameView} */ (
+        await post(`/api/games/${this.id}/${action}`, { ...body, turn: this.view.turn })
+      );
       forget(`draft.${this.id}`);
-      if (resets && action !== "time-out") this.board = relaid(this.board, tableOf(this.base), keepOrder(rackOf(this.board), rackOf(this.base), this.sorting));
+      if (resets && action !== "time-out")
+        this.board = relaid(
+          this.board,
+          tableOf(this.base),
+          keepOrder(rackOf(this.board), rackOf(this.base), this.sorting),
+        );
       await this.#watch(view);
     } catch (error) {
       this.busy = false;
-      if (error instanceof ServerError && (error.problem.code === "not-now" || error.problem.code === "bad-move")) {
+      if (
+        error instanceof ServerError &&
+        (error.problem.code === "not-now" || error.problem.code === "bad-move")
+      ) {
         this.shows.tell(error.message, "bad");
         await this.load();
       } else this.#trouble(error);
@@ -210,19 +265,38 @@ export class PlayCtrl {
     for (const event of view.events) {
       const mine = event.player === view.seat;
       const was = new Map(this.board.melds.flatMap((meld) => meld.pieces.map((each) => [each.id, true])));
-      const rack = mine ? without(rackOf(this.base), event.played).concat(event.drawn, event.action === "take" && event.river ? [event.river] : []) : rackOf(this.board);
+      const rack = mine
+        ? without(rackOf(this.base), event.played).concat(
+            event.drawn,
+            event.action === "take" && event.river ? [event.river] : [],
+          )
+        : rackOf(this.board);
       const known = this.board;
       this.board = relaid(known, event.table, mine ? keepOrder(rackOf(known), rack, this.sorting) : rack);
       // What was drawn stays pointed out while the others play, and what the last of them laid.
-      if (mine) drawn = this.board.rack.filter((each) => !known.rack.includes(each) && !was.has(each.id)).map((each) => each.id);
-      const laid = mine ? [] : this.board.melds.flatMap((meld) => meld.pieces).filter((each) => !was.has(each.id)).map((each) => each.id);
+      if (mine)
+        drawn = this.board.rack
+          .filter((each) => !known.rack.includes(each) && !was.has(each.id))
+          .map((each) => each.id);
+      const laid = mine
+        ? []
+        : this.board.melds
+            .flatMap((meld) => meld.pieces)
+            .filter((each) => !was.has(each.id))
+            .map((each) => each.id);
       this.fresh = new Set([...drawn, ...laid]);
       const player = before.players[event.player];
       if (player) {
         player.tiles += event.drawn_count + (event.action === "take" ? 1 : 0) - event.played.length;
         player.opened ||= event.action === "play";
       }
-      before.pool = Math.max(0, before.pool - (event.action === "draw" || event.action === "forfeit" ? event.drawn_count + (event.river ? 1 : 0) : 0));
+      before.pool = Math.max(
+        0,
+        before.pool -
+          (event.action === "draw" || event.action === "forfeit"
+            ? event.drawn_count + (event.river ? 1 : 0)
+            : 0),
+      );
       before.log.push(event);
       this.showing = event;
       this.draft = null;
@@ -237,7 +311,9 @@ export class PlayCtrl {
     if (!this.view || !this.myTurn) return;
     if (this.changed) this.undoTurn();
     try {
-      this.hint = /** @type {Hint} */ (await post(`/api/games/${this.id}/hint`, { turn: this.view.turn, tier }));
+      this.hint = /** @type {Hint} */ (
+        await post(`/api/games/${this.id}/hint`, { turn: this.view.turn, tier })
+      );
       this.shows.redraw("all");
     } catch (error) {
       this.#trouble(error);
@@ -253,14 +329,20 @@ export class PlayCtrl {
 
   /** @param {unknown} error */
   #trouble(error) {
-    this.shows.tell(error instanceof ServerError ? error.message : "The server does not answer. Is it still running?", "bad");
+    this.shows.tell(
+      error instanceof ServerError ? error.message : "The server does not answer. Is it still running?",
+      "bad",
+    );
   }
 
   // The turn survives a closed tab
 
   #saveDraft() {
     if (!this.view) return;
-    remember(`draft.${this.id}`, JSON.stringify({ turn: this.view.turn, table: tableOf(this.board), rack: rackOf(this.board) }));
+    remember(
+      `draft.${this.id}`,
+      JSON.stringify({ turn: this.view.turn, table: tableOf(this.board), rack: rackOf(this.board) }),
+    );
   }
 
   #restoreDraft() {
@@ -304,4 +386,8 @@ function keepOrder(known, wanted, by) {
 }
 
 /** @param {Tile[][]} table */
-const tableKey = (table) => table.map((meld) => [...meld].sort().join(" ")).sort().join("|");
+const tableKey = (table) =>
+  table
+    .map((meld) => [...meld].sort().join(" "))
+    .sort()
+    .join("|");

@@ -49,15 +49,21 @@ const view = new BoardView(byId("melds"), byId("rack"), {
 function targetOf(place, index) {
   const at = index === undefined ? {} : { index };
   switch (place.dataset.drop) {
-    case "rack": return { to: "rack", ...at };
-    case "meld": return { to: "meld", key: Number(place.dataset.key), ...at };
-    case "new": return { to: "new" };
-    default: return null;
+    case "rack":
+      return { to: "rack", ...at };
+    case "meld":
+      return { to: "meld", key: Number(place.dataset.key), ...at };
+    case "new":
+      return { to: "new" };
+    default:
+      return null;
   }
 }
 
 setUpDrag(byId("game"), {
-  tap: (tile) => { if (tile.dataset.id) ctrl.toggle(Number(tile.dataset.id)); },
+  tap: (tile) => {
+    if (tile.dataset.id) ctrl.toggle(Number(tile.dataset.id));
+  },
   drop: (tile, place, index) => {
     const target = targetOf(place, index);
     const piece = Number(tile.dataset.id);
@@ -65,22 +71,34 @@ setUpDrag(byId("game"), {
   },
   alsoMoving: (tile) => {
     const piece = Number(tile.dataset.id);
-    return ctrl.selected.has(piece) ? [...ctrl.selected].filter((each) => each !== piece).map(() => tile) : [];
+    return ctrl.selected.has(piece)
+      ? [...ctrl.selected].filter((each) => each !== piece).map(() => tile)
+      : [];
   },
 });
 
 function renderBoard() {
   const marks = new Map([...ctrl.fresh].map((piece) => [piece, "fresh"]));
   const own = ctrl.fromRack;
-  if (ctrl.myTurn) for (const meld of ctrl.board.melds) for (const each of meld.pieces) if (own.has(each.id)) marks.set(each.id, "fresh");
+  if (ctrl.myTurn)
+    for (const meld of ctrl.board.melds)
+      for (const each of meld.pieces) if (own.has(each.id)) marks.set(each.id, "fresh");
   if (ctrl.hint?.played && !ctrl.changed) {
     const wanted = [...ctrl.hint.played];
     for (const each of ctrl.board.rack) {
       const at = wanted.indexOf(each.tile);
-      if (at >= 0) { wanted.splice(at, 1); marks.set(each.id, "hinted"); }
+      if (at >= 0) {
+        wanted.splice(at, 1);
+        marks.set(each.id, "hinted");
+      }
     }
   }
-  view.render(ctrl.board, { selected: ctrl.selected, marks, readOnly: !ctrl.myTurn, newMeld: ctrl.board.melds.length === 0 ? "Drag tiles here" : "New meld" });
+  view.render(ctrl.board, {
+    selected: ctrl.selected,
+    marks,
+    readOnly: !ctrl.myTurn,
+    newMeld: ctrl.board.melds.length === 0 ? "Drag tiles here" : "New meld",
+  });
   renderTurn();
 }
 
@@ -96,7 +114,10 @@ function renderTurn() {
   else if (game.over) text = resultWords(game);
   else if (ctrl.choosing) text = "Which of the two tiles do you keep? The other is laid face up.";
   else if (ctrl.busy) text = "…";
-  else if (!ctrl.changed) text = draft?.opening ? `Your turn. To open, lay melds worth ${draft.opening.needed} points from your rack; or draw.` : "Your turn. Lay tiles, or draw.";
+  else if (!ctrl.changed)
+    text = draft?.opening
+      ? `Your turn. To open, lay melds worth ${draft.opening.needed} points from your rack; or draw.`
+      : "Your turn. Lay tiles, or draw.";
   else if (draft?.ok) text = `Good: ${plural(laid, "tile")} laid.`;
   else if (draft?.refusal) text = sentence(draft.refusal.message);
   if (message.textContent !== text) message.textContent = text;
@@ -109,7 +130,8 @@ function renderTurn() {
   draw.textContent = game.pool > 0 ? "Draw" : "Pass";
   button("undo-turn").disabled = !mine || !ctrl.changed;
   button("undo-move").disabled = !mine || ctrl.past.length === 0;
-  for (const by of /** @type {const} */ (["colour", "value"])) byId(`sort-${by}`).setAttribute("aria-pressed", String(ctrl.isSorted(by)));
+  for (const by of /** @type {const} */ (["colour", "value"]))
+    byId(`sort-${by}`).setAttribute("aria-pressed", String(ctrl.isSorted(by)));
   byId("rack-count").textContent = plural(ctrl.board.rack.length, "tile");
   const opening = byId("opening");
   opening.hidden = !draft?.opening || game.over;
@@ -153,7 +175,16 @@ function renderRiver(game) {
   const choosing = ctrl.choosing;
   place.replaceChildren(
     h("h2", { id: "river-title" }, choosing ? "Keep one" : "River"),
-    h("span", { class: "tiles" }, choosing ? game.pending.map((each) => tile(each, () => ctrl.keep(each), "Keep")) : game.river.length > 0 ? game.river.map((each) => tile(each, () => ctrl.take(each), "Take")) : h("span", { class: "soft small" }, "no tile yet")));
+    h(
+      "span",
+      { class: "tiles" },
+      choosing
+        ? game.pending.map((each) => tile(each, () => ctrl.keep(each), "Keep"))
+        : game.river.length > 0
+          ? game.river.map((each) => tile(each, () => ctrl.take(each), "Take"))
+          : h("span", { class: "soft small" }, "no tile yet"),
+    ),
+  );
 }
 
 /** @param {string} text */
@@ -161,7 +192,13 @@ const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (text.
 
 async function next() {
   const game = await post(`/api/games/${id}/next`, {});
-  rememberGame(game.id, game.players.filter((/** @type {{ agent: unknown }} */ each) => each.agent).map((/** @type {{ name: string }} */ each) => each.name).join(", "));
+  rememberGame(
+    game.id,
+    game.players
+      .filter((/** @type {{ agent: unknown }} */ each) => each.agent)
+      .map((/** @type {{ name: string }} */ each) => each.name)
+      .join(", "),
+  );
   location.href = `/play/${game.id}`;
 }
 
@@ -190,20 +227,51 @@ byId("game").addEventListener("click", () => skip());
 pace.value = recall("pace") ?? (stillness() ? "fast" : "normal");
 pace.addEventListener("change", () => remember("pace", pace.value));
 
-setUpShell([
-  { keys: ["Enter"], text: "Select the focused tile; then + puts the selected tiles there" },
-  { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], text: "From tile to tile" },
-  { keys: ["p"], text: "Play what lies on the table", run: () => { if (!button("submit").disabled) ctrl.play(); } },
-  { keys: ["d"], text: "Draw, or pass", run: () => { if (!button("draw").disabled) ctrl.draw(); } },
-  { keys: ["u"], text: "Undo the whole turn", run: () => ctrl.undoTurn() },
-  { keys: ["z", "ctrl+z"], text: "Undo one move", run: () => ctrl.undo() },
-  { keys: ["c"], text: "Sort the rack by colour", run: () => ctrl.sort("colour") },
-  { keys: ["v"], text: "Sort the rack by value", run: () => ctrl.sort("value") },
-  { keys: ["n"], text: "Put the selected tiles into a new meld", run: () => { if (ctrl.selected.size > 0) ctrl.move([...ctrl.selected], { to: "new" }); } },
-  { keys: ["r"], text: "Take the selected tiles back to the rack", run: () => { if (ctrl.selected.size > 0) ctrl.move([...ctrl.selected], { to: "rack" }); } },
-  { keys: ["1", "2", "3"], text: "Hint: how many, which tiles, the melds", run: (event) => ctrl.askHint(/** @type {1 | 2 | 3} */ (Number(event.key))) },
-  { keys: ["Escape"], text: "Drop the selection", run: () => ctrl.unselect() },
-], "Keys during a game");
+setUpShell(
+  [
+    { keys: ["Enter"], text: "Select the focused tile; then + puts the selected tiles there" },
+    { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], text: "From tile to tile" },
+    {
+      keys: ["p"],
+      text: "Play what lies on the table",
+      run: () => {
+        if (!button("submit").disabled) ctrl.play();
+      },
+    },
+    {
+      keys: ["d"],
+      text: "Draw, or pass",
+      run: () => {
+        if (!button("draw").disabled) ctrl.draw();
+      },
+    },
+    { keys: ["u"], text: "Undo the whole turn", run: () => ctrl.undoTurn() },
+    { keys: ["z", "ctrl+z"], text: "Undo one move", run: () => ctrl.undo() },
+    { keys: ["c"], text: "Sort the rack by colour", run: () => ctrl.sort("colour") },
+    { keys: ["v"], text: "Sort the rack by value", run: () => ctrl.sort("value") },
+    {
+      keys: ["n"],
+      text: "Put the selected tiles into a new meld",
+      run: () => {
+        if (ctrl.selected.size > 0) ctrl.move([...ctrl.selected], { to: "new" });
+      },
+    },
+    {
+      keys: ["r"],
+      text: "Take the selected tiles back to the rack",
+      run: () => {
+        if (ctrl.selected.size > 0) ctrl.move([...ctrl.selected], { to: "rack" });
+      },
+    },
+    {
+      keys: ["1", "2", "3"],
+      text: "Hint: how many, which tiles, the melds",
+      run: (event) => ctrl.askHint(/** @type {1 | 2 | 3} */ (Number(event.key))),
+    },
+    { keys: ["Escape"], text: "Drop the selection", run: () => ctrl.unselect() },
+  ],
+  "Keys during a game",
+);
 
 async function begin() {
   if (!id) return showSetup();

@@ -18,17 +18,42 @@ export function renderPlayers(ctrl, place) {
   if (!view) return;
   const moving = ctrl.showing ? ctrl.showing.player : view.over ? -1 : view.to_move;
   // Seen from the player's chair: the others in the order in which they move.
-  const seats = view.players.map((_, i) => (view.seat + 1 + i) % view.players.length).filter((seat) => seat !== view.seat);
-  place.replaceChildren(...seats.map((seat) => {
-    const player = /** @type {import("../shared/types.js").Player} */ (view.players[seat]);
-    const backs = h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(player.tiles, 26) }, () => h("i")));
-    return h("li", { class: `opponent ${moving === seat ? "moving" : ""}` },
-      h("span", { class: "avatar", "aria-hidden": "true" }, player.name.slice(0, 1)),
-      h("span", { class: "grow" },
-        h("b", {}, player.name), " ", h("span", { class: "soft small" }, LEVELS[player.level ?? 0] ?? ""),
-        h("span", { class: "line" }, backs, h("span", { class: "num small" }, plural(player.tiles, "tile")))),
-      h("span", { class: `badge ${player.opened ? "good" : ""}` }, player.opened ? "opened" : "not yet open"));
-  }));
+  const seats = view.players
+    .map((_, i) => (view.seat + 1 + i) % view.players.length)
+    .filter((seat) => seat !== view.seat);
+  place.replaceChildren(
+    ...seats.map((seat) => {
+      const player = /** @type {import("../shared/types.js").Player} */ (view.players[seat]);
+      const backs = h(
+        "span",
+        { class: "backs", "aria-hidden": "true" },
+        Array.from({ length: Math.min(player.tiles, 26) }, () => h("i")),
+      );
+      return h(
+        "li",
+        { class: `opponent ${moving === seat ? "moving" : ""}` },
+        h("span", { class: "avatar", "aria-hidden": "true" }, player.name.slice(0, 1)),
+        h(
+          "span",
+          { class: "grow" },
+          h("b", {}, player.name),
+          " ",
+          h("span", { class: "soft small" }, LEVELS[player.level ?? 0] ?? ""),
+          h(
+            "span",
+            { class: "line" },
+            backs,
+            h("span", { class: "num small" }, plural(player.tiles, "tile")),
+          ),
+        ),
+        h(
+          "span",
+          { class: `badge ${player.opened ? "good" : ""}` },
+          player.opened ? "opened" : "not yet open",
+        ),
+      );
+    }),
+  );
 }
 
 /** @param {PlayCtrl} ctrl @param {HTMLElement} place */
@@ -36,9 +61,23 @@ export function renderLog(ctrl, place) {
   const view = ctrl.view;
   if (!view) return;
   const turns = view.log.slice(-40).reverse();
-  place.replaceChildren(...turns.map((turn, i) => h("li", { class: turn.player === view.seat ? "own" : "" },
-    h("span", { class: "soft num small" }, view.log.length - i),
-    h("span", {}, turnWords(turn, view), " ", turn.played.length > 0 ? tileRow(turn.played, "tiny") : null, turn.drawn.length > 0 ? tileRow(turn.drawn, "tiny") : null))));
+  place.replaceChildren(
+    ...turns.map((turn, i) =>
+      h(
+        "li",
+        { class: turn.player === view.seat ? "own" : "" },
+        h("span", { class: "soft num small" }, view.log.length - i),
+        h(
+          "span",
+          {},
+          turnWords(turn, view),
+          " ",
+          turn.played.length > 0 ? tileRow(turn.played, "tiny") : null,
+          turn.drawn.length > 0 ? tileRow(turn.drawn, "tiny") : null,
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {PlayCtrl} ctrl @param {HTMLElement} place */
@@ -49,11 +88,42 @@ export function renderSheet(ctrl, place) {
   if (place.hidden) return;
   const names = view.players.map((_, i) => view.players[(view.seat + i) % view.players.length]?.name ?? "");
   const totals = names.map((_, i) => view.sheet.reduce((sum, line) => sum + (line.scores[i] ?? 0), 0));
-  const cell = (/** @type {number} */ score) => h("td", { class: `num ${score < 0 ? "minus" : ""}` }, signed(score));
-  place.replaceChildren(h("h2", { id: "sheet-title" }, "Score sheet"), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": "sheet-title" }, h("table", { class: "sheet" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Game"), names.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, view.sheet.map((line) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `/review/${line.id}` }, String(line.number + 1))), line.scores.map(cell)))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), totals.map(cell))))));
+  const cell = (/** @type {number} */ score) =>
+    h("td", { class: `num ${score < 0 ? "minus" : ""}` }, signed(score));
+  place.replaceChildren(
+    h("h2", { id: "sheet-title" }, "Score sheet"),
+    h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": "sheet-title" },
+      h(
+        "table",
+        { class: "sheet" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, "Game"),
+            names.map((name) => h("th", { scope: "col" }, name)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          view.sheet.map((line) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, h("a", { href: `/review/${line.id}` }, String(line.number + 1))),
+              line.scores.map(cell),
+            ),
+          ),
+        ),
+        h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), totals.map(cell))),
+      ),
+    ),
+  );
 }
 
 /** @param {PlayCtrl} ctrl @param {HTMLElement} place */
@@ -61,18 +131,43 @@ export function renderHint(ctrl, place) {
   const hint = ctrl.hint;
   const usable = ctrl.myTurn;
   const ask = (/** @type {1 | 2 | 3} */ tier, /** @type {string} */ text) =>
-    h("button", { type: "button", class: "button small", "data-hint": tier, ...(usable ? {} : { disabled: true }), "aria-pressed": String((hint?.tier ?? 0) >= tier), onclick: () => ctrl.askHint(tier) }, text);
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button small",
+        "data-hint": tier,
+        ...(usable ? {} : { disabled: true }),
+        "aria-pressed": String((hint?.tier ?? 0) >= tier),
+        onclick: () => ctrl.askHint(tier),
+      },
+      text,
+    );
   /** @type {Node[]} */
   const told = [];
   if (hint) {
-    if (hint.status === "no-play") told.push(h("p", {}, hint.opening ? "You cannot open yet: draw." : "Nothing can be played: draw."));
+    if (hint.status === "no-play")
+      told.push(h("p", {}, hint.opening ? "You cannot open yet: draw." : "Nothing can be played: draw."));
     else {
-      told.push(h("p", {}, h("b", {}, plural(hint.tiles, "tile")), ` can be laid${hint.opening ? " to open" : ""}.`));
+      told.push(
+        h("p", {}, h("b", {}, plural(hint.tiles, "tile")), ` can be laid${hint.opening ? " to open" : ""}.`),
+      );
       if (hint.played) told.push(h("p", {}, tileRow(hint.played)));
-      if (hint.table) told.push(h("button", { type: "button", class: "button small primary", id: "use-hint", onclick: () => ctrl.useHint() }, "Lay it out for me"));
+      if (hint.table)
+        told.push(
+          h(
+            "button",
+            { type: "button", class: "button small primary", id: "use-hint", onclick: () => ctrl.useHint() },
+            "Lay it out for me",
+          ),
+        );
     }
   }
-  place.replaceChildren(h("h2", { id: "hint-title" }, icon("bulb"), "Hint"), h("div", { class: "row" }, ask(1, "How many?"), ask(2, "Which tiles?"), ask(3, "The melds")), h("div", { class: "told", "aria-live": "polite" }, told));
+  place.replaceChildren(
+    h("h2", { id: "hint-title" }, icon("bulb"), "Hint"),
+    h("div", { class: "row" }, ask(1, "How many?"), ask(2, "Which tiles?"), ask(3, "The melds")),
+    h("div", { class: "told", "aria-live": "polite" }, told),
+  );
 }
 
 /** @param {GameView} view */
@@ -81,7 +176,10 @@ export function resultWords(view) {
   if (!result) return "";
   const winner = view.players[result.winner]?.name ?? "Nobody";
   const won = result.winner === view.seat;
-  if (result.blocked) return won ? "The pool is empty and nobody can play: your rack is the lowest. You win." : `The pool is empty and nobody can play: ${winner} has the lowest rack and wins.`;
+  if (result.blocked)
+    return won
+      ? "The pool is empty and nobody can play: your rack is the lowest. You win."
+      : `The pool is empty and nobody can play: ${winner} has the lowest rack and wins.`;
   return won ? "Your rack is empty. You win!" : `${winner} has laid the last tile and wins.`;
 }
 
@@ -95,11 +193,33 @@ export function renderEnd(ctrl, place, handlers) {
   place.replaceChildren(
     h("h2", { id: "end-title" }, won ? "You win" : `${view.players[result.winner]?.name ?? "Nobody"} wins`),
     h("p", {}, resultWords(view)),
-    h("ul", { class: "final" }, view.players.map((player, seat) => h("li", {},
-      h("b", {}, seat === view.seat ? "You" : player.name), h("span", { class: "num" }, signed(result.scores[seat] ?? 0)),
-      h("span", { class: "tiles" }, (view.racks?.[seat] ?? []).map((tile) => tilePicture(tile, "tiny")))))),
-    h("div", { class: "row" },
-      h("button", { type: "button", class: "button primary", id: "next-game", onclick: handlers.next }, "Next game"),
+    h(
+      "ul",
+      { class: "final" },
+      view.players.map((player, seat) =>
+        h(
+          "li",
+          {},
+          h("b", {}, seat === view.seat ? "You" : player.name),
+          h("span", { class: "num" }, signed(result.scores[seat] ?? 0)),
+          h(
+            "span",
+            { class: "tiles" },
+            (view.racks?.[seat] ?? []).map((tile) => tilePicture(tile, "tiny")),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        { type: "button", class: "button primary", id: "next-game", onclick: handlers.next },
+        "Next game",
+      ),
       h("a", { class: "button", id: "to-review", href: `/review/${view.id}` }, "Review this game"),
-      h("a", { class: "button quiet", href: "/play" }, "Other opponents")));
+      h("a", { class: "button quiet", href: "/play" }, "Other opponents"),
+    ),
+  );
 }

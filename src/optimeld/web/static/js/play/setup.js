@@ -31,11 +31,23 @@ export function forgetGame(id) {
 
 /** @param {Opponent[]} all @param {number} slot @param {string} chosen */
 function opponentChoice(all, slot, chosen) {
-  const select = h("select", { id: `opponent-${slot}`, "aria-describedby": `opponent-words-${slot}` }, slot > 1 ? h("option", { value: "" }, "nobody") : null,
-    all.map((each) => h("option", { value: each.agent }, `${each.name} · ${"●".repeat(each.level)}${"○".repeat(all.length - each.level)}`)));
+  const select = h(
+    "select",
+    { id: `opponent-${slot}`, "aria-describedby": `opponent-words-${slot}` },
+    slot > 1 ? h("option", { value: "" }, "nobody") : null,
+    all.map((each) =>
+      h(
+        "option",
+        { value: each.agent },
+        `${each.name} · ${"●".repeat(each.level)}${"○".repeat(all.length - each.level)}`,
+      ),
+    ),
+  );
   select.value = chosen;
   const words = h("p", { class: "small soft", id: `opponent-words-${slot}` });
-  const tell = () => { words.textContent = all.find((each) => each.agent === select.value)?.words ?? "An empty chair."; };
+  const tell = () => {
+    words.textContent = all.find((each) => each.agent === select.value)?.words ?? "An empty chair.";
+  };
   select.addEventListener("change", tell);
   tell();
   return h("label", { class: "field seat" }, h("span", {}, `Opponent ${slot}`), select, words);
@@ -45,7 +57,9 @@ export async function showSetup() {
   byId("setup").hidden = false;
   const { opponents } = /** @type {{ opponents: Opponent[] }} */ (await get("/api/opponents"));
   const usual = (recall("opponents") ?? "simple,greedy").split(",");
-  byId("opponents").replaceChildren(...[1, 2, 3].map((slot) => opponentChoice(opponents, slot, usual[slot - 1] ?? "")));
+  byId("opponents").replaceChildren(
+    ...[1, 2, 3].map((slot) => opponentChoice(opponents, slot, usual[slot - 1] ?? "")),
+  );
   input("player-name").value = recall("name") ?? "You";
   const deal = /** @type {HTMLButtonElement} */ (byId("start"));
   deal.addEventListener("click", start);
@@ -70,7 +84,13 @@ async function start() {
   remember("name", name);
   try {
     const game = await post("/api/games", { name, opponents, rules, ...(clock ? { clock } : {}) });
-    rememberGame(game.id, game.players.filter((/** @type {{ agent: unknown }} */ each) => each.agent).map((/** @type {{ name: string }} */ each) => each.name).join(", "));
+    rememberGame(
+      game.id,
+      game.players
+        .filter((/** @type {{ agent: unknown }} */ each) => each.agent)
+        .map((/** @type {{ name: string }} */ each) => each.name)
+        .join(", "),
+    );
     location.href = `/play/${game.id}`;
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), "bad");
@@ -79,18 +99,45 @@ async function start() {
 
 async function showKnown() {
   const known = knownGames();
-  const found = await Promise.all(known.slice(0, 6).map(async (game) => {
-    try {
-      return { game, view: /** @type {import("../shared/types.js").GameView} */ (await get(`/api/games/${game.id}`)) };
-    } catch (error) {
-      if (isGone(error)) forgetGame(game.id);
-      return null;
-    }
-  }));
-  const rows = found.flatMap((each) => (each ? [each] : [])).map(({ game, view }) => h("li", {},
-    h("a", { class: "button", href: view.over ? `/review/${game.id}` : `/play/${game.id}` }, view.over ? "Review" : "Continue"),
-    h("span", { class: "grow" }, h("b", {}, `against ${game.who}`), h("br"), h("span", { class: "small soft" },
-      view.over ? `${view.result?.winner === view.seat ? "won" : "lost"} · ${view.turn} turns` : `turn ${view.turn + 1} · ${view.rack.length} tiles on your rack`))));
+  const found = await Promise.all(
+    known.slice(0, 6).map(async (game) => {
+      try {
+        return {
+          game,
+          view: /** @type {import("../shared/types.js").GameView} */ (await get(`/api/games/${game.id}`)),
+        };
+      } catch (error) {
+        if (isGone(error)) forgetGame(game.id);
+        return null;
+      }
+    }),
+  );
+  const rows = found
+    .flatMap((each) => (each ? [each] : []))
+    .map(({ game, view }) =>
+      h(
+        "li",
+        {},
+        h(
+          "a",
+          { class: "button", href: view.over ? `/review/${game.id}` : `/play/${game.id}` },
+          view.over ? "Review" : "Continue",
+        ),
+        h(
+          "span",
+          { class: "grow" },
+          h("b", {}, `against ${game.who}`),
+          h("br"),
+          h(
+            "span",
+            { class: "small soft" },
+            view.over
+              ? `${view.result?.winner === view.seat ? "won" : "lost"} · ${view.turn} turns`
+              : `turn ${view.turn + 1} · ${view.rack.length} tiles on your rack`,
+          ),
+        ),
+      ),
+    );
   byId("known").hidden = rows.length === 0;
   byId("known-list").replaceChildren(...rows);
 }

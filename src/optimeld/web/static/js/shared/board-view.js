@@ -32,7 +32,11 @@ export class BoardView {
     this.melds = new Map();
     /** @type {string} where every tile lay when it was last shown */
     this.places = "";
-    this.newMeld = h("li", { class: "meld-slot" }, h("button", { type: "button", class: "meld new-meld", "data-drop": "new" }, "New meld"));
+    this.newMeld = h(
+      "li",
+      { class: "meld-slot" },
+      h("button", { type: "button", class: "meld new-meld", "data-drop": "new" }, "New meld"),
+    );
     for (const place of [meldsPlace, rackPlace]) {
       place.addEventListener("click", (event) => {
         const target = event.target instanceof Element ? event.target : null;
@@ -47,28 +51,53 @@ export class BoardView {
   /** @param {Board} board @param {Look} [look] */
   render(board, look = {}) {
     // Where every tile lies is measured only when some tile goes elsewhere: it makes the browser lay out the page.
-    const places = [...board.melds.map((meld) => [meld.key, ...meld.pieces.map((each) => each.id)]), board.rack.map((each) => each.id)].join("|");
+    const places = [
+      ...board.melds.map((meld) => [meld.key, ...meld.pieces.map((each) => each.id)]),
+      board.rack.map((each) => each.id),
+    ].join("|");
     const moving = look.animate !== false && !stillness() && places !== this.places;
     this.places = places;
-    const before = new Map(moving ? [...this.tiles].map(([id, tile]) => [id, tile.isConnected ? tile.getBoundingClientRect() : null]) : []);
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest(".tile.grab") : null;
+    const before = new Map(
+      moving
+        ? [...this.tiles].map(([id, tile]) => [id, tile.isConnected ? tile.getBoundingClientRect() : null])
+        : [],
+    );
+    const focused =
+      document.activeElement instanceof HTMLElement ? document.activeElement.closest(".tile.grab") : null;
     const picking = (look.selected?.size ?? 0) > 0 && !look.readOnly;
     const wanted = board.melds.map((meld, i) => this.#meld(meld, i, look, picking));
     const keys = new Set(board.melds.map((meld) => meld.key));
-    for (const [key, element] of this.melds) if (!keys.has(key)) { element.remove(); this.melds.delete(key); }
+    for (const [key, element] of this.melds)
+      if (!keys.has(key)) {
+        element.remove();
+        this.melds.delete(key);
+      }
     if (!look.readOnly) {
       const slot = /** @type {HTMLElement} */ (this.newMeld.firstElementChild);
-      slot.textContent = picking ? "Move to a new meld" : look.newMeld ?? "New meld";
+      slot.textContent = picking ? "Move to a new meld" : (look.newMeld ?? "New meld");
       slot.classList.toggle("active", look.active === "new");
       wanted.push(this.newMeld);
     } else this.newMeld.remove();
-    wanted.forEach((element, i) => { if (this.meldsPlace.children[i] !== element) this.meldsPlace.insertBefore(element, this.meldsPlace.children[i] ?? null); });
-    this.#fill(this.rackPlace, board.rack.map((each) => this.#tile(each, look)));
+    wanted.forEach((element, i) => {
+      if (this.meldsPlace.children[i] !== element)
+        this.meldsPlace.insertBefore(element, this.meldsPlace.children[i] ?? null);
+    });
+    this.#fill(
+      this.rackPlace,
+      board.rack.map((each) => this.#tile(each, look)),
+    );
     this.rackPlace.closest(".rack")?.classList.toggle("active", look.active === "rack");
-    const alive = new Set([...board.melds.flatMap((meld) => meld.pieces), ...board.rack].map((each) => each.id));
-    for (const [id, tile] of this.tiles) if (!alive.has(id)) { tile.remove(); this.tiles.delete(id); }
+    const alive = new Set(
+      [...board.melds.flatMap((meld) => meld.pieces), ...board.rack].map((each) => each.id),
+    );
+    for (const [id, tile] of this.tiles)
+      if (!alive.has(id)) {
+        tile.remove();
+        this.tiles.delete(id);
+      }
     this.#roving();
-    if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
+    if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
+      focused.focus({ preventScroll: true });
     if (moving) this.#animate(before, look.pace ?? MOVE_MS);
   }
 
@@ -76,20 +105,40 @@ export class BoardView {
   #meld(meld, i, look, picking) {
     let element = this.melds.get(meld.key);
     if (!element) {
-      element = h("li", { class: "meld", "data-drop": "meld", "data-key": meld.key }, h("div", { class: "meld-tiles" }));
+      element = h(
+        "li",
+        { class: "meld", "data-drop": "meld", "data-key": meld.key },
+        h("div", { class: "meld-tiles" }),
+      );
       this.melds.set(meld.key, element);
     }
     const check = meld.check;
     const short = check?.legal === false && (check.reason ?? "").includes("at least");
     element.className = `meld ${meld.note ? "growing" : check?.legal === false ? (short ? "growing" : "illegal") : check?.legal ? "legal" : ""} ${look.active === meld.key ? "active" : ""}`;
     const words = meld.pieces.map((each) => nameOf(each.tile)).join(", ");
-    element.setAttribute("aria-label", `Meld ${i + 1}: ${words}${check?.legal === false ? `. Not a meld: ${check.reason}` : ""}`);
+    element.setAttribute(
+      "aria-label",
+      `Meld ${i + 1}: ${words}${check?.legal === false ? `. Not a meld: ${check.reason}` : ""}`,
+    );
     const row = /** @type {HTMLElement} */ (element.querySelector(".meld-tiles"));
     const parts = /** @type {HTMLElement[]} */ (meld.pieces.map((each) => this.#tile(each, look)));
-    if (picking) parts.push(h("button", { type: "button", class: "here", "data-drop": "meld", "data-key": meld.key, "aria-label": `Move to meld ${i + 1}: ${words}` }, icon("plus")));
+    if (picking)
+      parts.push(
+        h(
+          "button",
+          {
+            type: "button",
+            class: "here",
+            "data-drop": "meld",
+            "data-key": meld.key,
+            "aria-label": `Move to meld ${i + 1}: ${words}`,
+          },
+          icon("plus"),
+        ),
+      );
     this.#fill(row, parts);
     let why = element.querySelector(".why");
-    const reason = meld.note ?? (check?.legal === false ? check.reason ?? "not a meld" : "");
+    const reason = meld.note ?? (check?.legal === false ? (check.reason ?? "not a meld") : "");
     if (reason) {
       if (!why) why = element.appendChild(h("p", { class: "why" }));
       why.textContent = reason;
@@ -114,7 +163,9 @@ export class BoardView {
 
   /** @param {HTMLElement} place @param {HTMLElement[]} elements */
   #fill(place, elements) {
-    elements.forEach((element, i) => { if (place.children[i] !== element) place.insertBefore(element, place.children[i] ?? null); });
+    elements.forEach((element, i) => {
+      if (place.children[i] !== element) place.insertBefore(element, place.children[i] ?? null);
+    });
     while (place.children.length > elements.length) place.lastElementChild?.remove();
   }
 
@@ -122,16 +173,29 @@ export class BoardView {
   #animate(before, pace) {
     if (pace === 0) return;
     // All are measured before the first is set in motion.
-    const after = [...this.tiles].map(([id, tile]) => ({ tile, was: before.get(id), now: tile.getBoundingClientRect() }));
+    const after = [...this.tiles].map(([id, tile]) => ({
+      tile,
+      was: before.get(id),
+      now: tile.getBoundingClientRect(),
+    }));
     for (const { tile, was, now } of after) {
       if (was === undefined) {
-        tile.animate([{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "none" }], { duration: 160, easing: "ease-out" });
+        tile.animate(
+          [
+            { opacity: 0, transform: "scale(.7)" },
+            { opacity: 1, transform: "none" },
+          ],
+          { duration: 160, easing: "ease-out" },
+        );
       } else if (was) {
         const dx = was.left - now.left;
         const dy = was.top - now.top;
         if (Math.abs(dx) < 1 && Math.abs(dy) < 1) continue;
         tile.animate(
-          [{ transform: `translate(${dx}px, ${dy}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
+          [
+            { transform: `translate(${dx}px, ${dy}px)`, zIndex: 5 },
+            { transform: "none", zIndex: 5 },
+          ],
           { duration: pace, easing: "cubic-bezier(.3,.7,.2,1)" },
         );
       }
@@ -142,7 +206,10 @@ export class BoardView {
   #roving() {
     for (const place of [this.meldsPlace, this.rackPlace]) {
       const tiles = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".tile.grab")]);
-      const current = tiles.find((tile) => tile === document.activeElement) ?? tiles.find((tile) => tile.tabIndex === 0 && tile.dataset.stop === "1") ?? tiles[0];
+      const current =
+        tiles.find((tile) => tile === document.activeElement) ??
+        tiles.find((tile) => tile.tabIndex === 0 && tile.dataset.stop === "1") ??
+        tiles[0];
       for (const tile of tiles) {
         tile.tabIndex = tile === current ? 0 : -1;
         tile.dataset.stop = tile === current ? "1" : "0";
@@ -153,8 +220,15 @@ export class BoardView {
   /** @param {KeyboardEvent} event */
   #arrows(event) {
     const tile = event.target instanceof Element ? event.target.closest(".tile.grab") : null;
-    if (!(tile instanceof HTMLElement) || !["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].includes(event.key)) return;
-    const all = /** @type {HTMLElement[]} */ ([...this.meldsPlace.querySelectorAll(".tile.grab"), ...this.rackPlace.querySelectorAll(".tile.grab")]);
+    if (
+      !(tile instanceof HTMLElement) ||
+      !["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].includes(event.key)
+    )
+      return;
+    const all = /** @type {HTMLElement[]} */ ([
+      ...this.meldsPlace.querySelectorAll(".tile.grab"),
+      ...this.rackPlace.querySelectorAll(".tile.grab"),
+    ]);
     const at = all.indexOf(tile);
     const box = tile.getBoundingClientRect();
     /** @type {HTMLElement | undefined} */
@@ -165,14 +239,21 @@ export class BoardView {
     else if (event.key === "End") next = all.at(-1);
     else {
       const up = event.key === "ArrowUp";
-      const rows = all.filter((each) => up ? each.getBoundingClientRect().bottom <= box.top + 2 : each.getBoundingClientRect().top >= box.bottom - 2);
-      const far = (/** @type {HTMLElement} */ each) => Math.abs(each.getBoundingClientRect().top - box.top) * 3 + Math.abs(each.getBoundingClientRect().left - box.left);
+      const rows = all.filter((each) =>
+        up
+          ? each.getBoundingClientRect().bottom <= box.top + 2
+          : each.getBoundingClientRect().top >= box.bottom - 2,
+      );
+      const far = (/** @type {HTMLElement} */ each) =>
+        Math.abs(each.getBoundingClientRect().top - box.top) * 3 +
+        Math.abs(each.getBoundingClientRect().left - box.left);
       next = rows.sort((a, b) => far(a) - far(b))[0];
     }
     event.preventDefault();
     event.stopPropagation();
     if (!next) return;
-    for (const each of all) if (each.closest(".rack") === next.closest(".rack")) each.tabIndex = each === next ? 0 : -1;
+    for (const each of all)
+      if (each.closest(".rack") === next.closest(".rack")) each.tabIndex = each === next ? 0 : -1;
     next.focus();
   }
 }

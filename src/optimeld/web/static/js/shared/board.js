@@ -40,14 +40,20 @@ export function put(board, going, target) {
   const ids = new Set(going.map((each) => each.id));
   /** @param {Piece[]} pieces @param {number | undefined} index */
   const insert = (pieces, index) => {
-    const at = index === undefined ? pieces.length : pieces.slice(0, index).filter((each) => !ids.has(each.id)).length;
+    const at =
+      index === undefined ? pieces.length : pieces.slice(0, index).filter((each) => !ids.has(each.id)).length;
     const rest = pieces.filter((each) => !ids.has(each.id));
     return [...rest.slice(0, at), ...going, ...rest.slice(at)];
   };
   const without = (/** @type {Piece[]} */ pieces) => pieces.filter((each) => !ids.has(each.id));
   const melds = board.melds.map((meld) => {
-    const pieces = target.to === "meld" && target.key === meld.key ? insert(meld.pieces, target.index) : without(meld.pieces);
-    return pieces.length === meld.pieces.length && pieces.every((each, i) => each === meld.pieces[i]) ? meld : { key: meld.key, pieces };
+    const pieces =
+      target.to === "meld" && target.key === meld.key
+        ? insert(meld.pieces, target.index)
+        : without(meld.pieces);
+    return pieces.length === meld.pieces.length && pieces.every((each, i) => each === meld.pieces[i])
+      ? meld
+      : { key: meld.key, pieces };
   });
   if (target.to === "new" && going.length > 0) melds.push({ key: fresh(), pieces: going });
   return {
@@ -86,12 +92,22 @@ function common(a, b) {
 export function relaid(board, table, rack, same) {
   /** @type {{ target: number, source: number, shared: number }[]} */
   const pairs = [];
-  table.forEach((tiles, target) => board.melds.forEach((meld, source) => {
-    const old = meld.pieces.map((each) => each.tile);
-    const shared = common(tiles, old);
-    // A meld that stays as it was keeps its place before any other claim on it.
-    if (shared > 0) pairs.push({ target, source, shared: shared * 2 - Math.abs(old.length - tiles.length) * 0.1 + (shared === old.length && shared === tiles.length ? 100 : 0) });
-  }));
+  table.forEach((tiles, target) =>
+    board.melds.forEach((meld, source) => {
+      const old = meld.pieces.map((each) => each.tile);
+      const shared = common(tiles, old);
+      // A meld that stays as it was keeps its place before any other claim on it.
+      if (shared > 0)
+        pairs.push({
+          target,
+          source,
+          shared:
+            shared * 2 -
+            Math.abs(old.length - tiles.length) * 0.1 +
+            (shared === old.length && shared === tiles.length ? 100 : 0),
+        });
+    }),
+  );
   pairs.sort((a, b) => b.shared - a.shared || a.target - b.target);
   /** @type {Map<number, number>} */
   const sourceOf = new Map();
@@ -117,8 +133,10 @@ export function relaid(board, table, rack, same) {
   };
   table.forEach((tiles, target) => {
     const source = sourceOf.get(target);
-    const from = source === undefined ? [] : board.melds[source]?.pieces ?? [];
-    tiles.forEach((tile, i) => { /** @type {(Piece | null)[]} */ (slots[target])[i] = take(from, tile); });
+    const from = source === undefined ? [] : (board.melds[source]?.pieces ?? []);
+    tiles.forEach((tile, i) => {
+      /** @type {(Piece | null)[]} */ (slots[target])[i] = take(from, tile);
+    });
   });
   const newRack = rack.map((tile) => take(board.rack, tile));
   const spare = () => [...loose];
@@ -128,9 +146,16 @@ export function relaid(board, table, rack, same) {
     const pieces = tiles.map((tile, i) => slots[target]?.[i] ?? take(spare(), tile) ?? piece(tile));
     return { key: old?.key ?? fresh(), pieces };
   });
-  return { melds, rack: newRack.map((each, i) => each ?? take(spare(), /** @type {Tile} */ (rack[i])) ?? piece(/** @type {Tile} */ (rack[i]))) };
+  return {
+    melds,
+    rack: newRack.map(
+      (each, i) =>
+        each ?? take(spare(), /** @type {Tile} */ (rack[i])) ?? piece(/** @type {Tile} */ (rack[i])),
+    ),
+  };
 }
 
 /** What the tiles would cost a player left with them.
  * @param {Tile[]} tiles @param {number} penalty */
-export const costOf = (tiles, penalty) => tiles.reduce((sum, tile) => sum + (isJoker(tile) ? penalty : Number(tile.slice(1))), 0);
+export const costOf = (tiles, penalty) =>
+  tiles.reduce((sum, tile) => sum + (isJoker(tile) ? penalty : Number(tile.slice(1))), 0);

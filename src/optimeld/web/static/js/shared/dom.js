@@ -87,6 +87,7 @@ export const icon = (name) =>
 /** Puts the named icon in front of every element that asks for one with data-icon. */
 export function fillIcons(root = document) {
   for (const element of root.querySelectorAll("[data-icon]")) {
-    if (element instanceof HTMLElement && !element.querySelector("svg")) element.prepend(icon(element.dataset.icon ?? ""));
+    if (element instanceof HTMLElement && !element.querySelector("svg"))
+      element.prepend(icon(element.dataset.icon ?? ""));
   }
 }

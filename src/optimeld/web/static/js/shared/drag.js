@@ -79,7 +79,18 @@ export function setUpDrag(root, handlers) {
     if (!(tile instanceof HTMLElement) || event.button !== 0 || held) return;
     const box = tile.getBoundingClientRect();
     const touch = event.pointerType === "touch";
-    held = { tile, id: event.pointerId, x: event.clientX, y: event.clientY, dx: event.clientX - box.left, dy: event.clientY - box.top, ghost: null, ready: !touch, timer: 0, over: null };
+    held = {
+      tile,
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      dx: event.clientX - box.left,
+      dy: event.clientY - box.top,
+      ghost: null,
+      ready: !touch,
+      timer: 0,
+      over: null,
+    };
     if (touch) {
       held.timer = window.setTimeout(() => {
         if (!held) return;
@@ -108,17 +119,31 @@ export function setUpDrag(root, handlers) {
     end();
     if (ghost && !still) {
       const place = placeUnder(event.clientX, event.clientY);
-      if (place) handlers.drop(tile, place, place.dataset.drop === "new" ? undefined : indexAt(place, event.clientX, event.clientY));
+      if (place)
+        handlers.drop(
+          tile,
+          place,
+          place.dataset.drop === "new" ? undefined : indexAt(place, event.clientX, event.clientY),
+        );
     } else handlers.tap(tile, event);
   });
 
   document.addEventListener("pointercancel", end);
   // Without this a finger that moves after the hold would scroll the page as well.
-  document.addEventListener("touchmove", (event) => { if (held?.ghost && event.cancelable) event.preventDefault(); }, { passive: false });
-  root.addEventListener("contextmenu", (event) => { if (held) event.preventDefault(); });
+  document.addEventListener(
+    "touchmove",
+    (event) => {
+      if (held?.ghost && event.cancelable) event.preventDefault();
+    },
+    { passive: false },
+  );
+  root.addEventListener("contextmenu", (event) => {
+    if (held) event.preventDefault();
+  });
   // Enter and Space on a focused tile arrive as a click without a pointer.
   root.addEventListener("click", (event) => {
     const tile = event.target instanceof Element ? event.target.closest(".tile.grab") : null;
-    if (tile instanceof HTMLElement && event.detail === 0) handlers.tap(tile, /** @type {PointerEvent} */ (event));
+    if (tile instanceof HTMLElement && event.detail === 0)
+      handlers.tap(tile, /** @type {PointerEvent} */ (event));
   });
 }

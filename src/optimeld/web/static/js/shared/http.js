@@ -17,7 +17,10 @@ async function failure(response) {
     const body = await response.json();
     return new ServerError(body.error, response.status);
   } catch {
-    return new ServerError({ code: "http", message: `The server answered ${response.status}.` }, response.status);
+    return new ServerError(
+      { code: "http", message: `The server answered ${response.status}.` },
+      response.status,
+    );
   }
 }
 
@@ -63,7 +66,10 @@ export async function stream(path, body, handle, signal) {
       const lines = text.slice(0, end).split("\n");
       text = text.slice(end + 2);
       const name = lines.find((line) => line.startsWith("event: "))?.slice(7) ?? "message";
-      const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
+      const data = lines
+        .filter((line) => line.startsWith("data: "))
+        .map((line) => line.slice(6))
+        .join("\n");
       if (name === "error") throw new ServerError(JSON.parse(data).error, 200);
       handle(name, JSON.parse(data));
     }

@@ -6,7 +6,15 @@
 
 export const LETTERS = "KRBOGPCW";
 export const COLOUR_NAMES = /** @type {Record<string, string>} */ ({
-  K: "black", R: "red", B: "blue", O: "orange", G: "green", P: "purple", C: "cyan", W: "white", J: "joker",
+  K: "black",
+  R: "red",
+  B: "blue",
+  O: "orange",
+  G: "green",
+  P: "purple",
+  C: "cyan",
+  W: "white",
+  J: "joker",
 });
 
 /** @param {Tile} tile */
@@ -18,7 +26,8 @@ export const isJoker = (tile) => tile === "J";
 
 /** The tile in words, for screen readers: "red 5".
  * @param {Tile} tile */
-export const nameOf = (tile) => (isJoker(tile) ? "joker" : `${COLOUR_NAMES[colourOf(tile)]} ${valueOf(tile)}`);
+export const nameOf = (tile) =>
+  isJoker(tile) ? "joker" : `${COLOUR_NAMES[colourOf(tile)]} ${valueOf(tile)}`;
 
 export class NotationError extends Error {}
 
@@ -33,7 +42,8 @@ function readWord(word, rules) {
   /** @type {Tile[]} */
   const tiles = [];
   for (const colour of colours) {
-    if (!letters.includes(colour)) throw new NotationError(`“${word}” is not a tile: no colour ${colour} in this box`);
+    if (!letters.includes(colour))
+      throw new NotationError(`“${word}” is not a tile: no colour ${colour} in this box`);
     const from = Number(first);
     const to = last === undefined ? from : Number(last);
     if (from < 1 || to > rules.values || from > to) {
@@ -46,7 +56,10 @@ function readWord(word, rules) {
 
 /** @param {string} text @param {Rules} rules @returns {Tile[]} */
 export function parseTiles(text, rules) {
-  return text.split(/[\s,;]+/).filter(Boolean).flatMap((word) => readWord(word, rules));
+  return text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .flatMap((word) => readWord(word, rules));
 }
 
 /** Without `//` the text is a table when it has a `|`, and a rack otherwise.
@@ -56,7 +69,10 @@ export function parsePosition(text, rules) {
   if (parts.length > 2) throw new NotationError("“//” stands once, between the table and the rack");
   const [table = "", rack = ""] = parts.length === 2 ? parts : text.includes("|") ? [text, ""] : ["", text];
   return {
-    table: table.split("|").map((meld) => parseTiles(meld, rules)).filter((meld) => meld.length > 0),
+    table: table
+      .split("|")
+      .map((meld) => parseTiles(meld, rules))
+      .filter((meld) => meld.length > 0),
     rack: parseTiles(rack, rules),
   };
 }

@@ -6,7 +6,9 @@ import { byId, fillIcons, h } from "./dom.js";
 
 /** @param {string} text @param {"" | "bad"} [kind] */
 export function toast(text, kind = "") {
-  const place = document.querySelector(".toasts") ?? document.body.appendChild(h("div", { class: "toasts", role: "status" }));
+  const place =
+    document.querySelector(".toasts") ??
+    document.body.appendChild(h("div", { class: "toasts", role: "status" }));
   const message = h("div", { class: `toast ${kind}` }, text);
   place.append(message);
   setTimeout(() => message.remove(), kind === "bad" ? 5500 : 2600);
@@ -15,7 +17,9 @@ export function toast(text, kind = "") {
 /** Says something to a screen reader without showing it.
  * @param {string} text */
 export function say(text) {
-  const place = document.getElementById("said") ?? document.body.appendChild(h("div", { id: "said", class: "sr-only", "aria-live": "polite" }));
+  const place =
+    document.getElementById("said") ??
+    document.body.appendChild(h("div", { id: "said", class: "sr-only", "aria-live": "polite" }));
   place.textContent = text;
 }
 
@@ -54,7 +58,8 @@ export function forget(name) {
 }
 
 const writing = (/** @type {EventTarget | null} */ target) =>
-  target instanceof HTMLElement && target.matches("input:not([type=checkbox]):not([type=radio]), textarea, select");
+  target instanceof HTMLElement &&
+  target.matches("input:not([type=checkbox]):not([type=radio]), textarea, select");
 
 /** The name of a key as the key map writes it: "z", "?", "ArrowLeft", "ctrl+z".
  * @param {KeyboardEvent} event */
@@ -63,18 +68,41 @@ function keyName(event) {
   return event.ctrlKey || event.metaKey ? `ctrl+${event.shiftKey ? "shift+" : ""}${key}` : key;
 }
 
-const PRINTED = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Escape: "Esc", Delete: "Del", Home: "Home", End: "End" });
+const PRINTED = /** @type {Record<string, string>} */ ({
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  " ": "Space",
+  Escape: "Esc",
+  Delete: "Del",
+  Home: "Home",
+  End: "End",
+});
 
 /** @param {Key[]} keys @param {string} title */
 function helpDialog(keys, title) {
   const close = h("button", { type: "button", class: "button primary" }, "Close");
-  const dialog = h("dialog", { "aria-labelledby": "help-title" },
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "help-title" },
     h("h2", { id: "help-title" }, title),
-    h("dl", { class: "keys" }, keys.flatMap((key) => [
-      h("dt", {}, key.keys.filter((name) => !name.startsWith("ctrl+") || key.keys.length === 1).map((name) => h("kbd", {}, PRINTED[name] ?? name))),
-      h("dd", {}, key.text),
-    ])),
-    close);
+    h(
+      "dl",
+      { class: "keys" },
+      keys.flatMap((key) => [
+        h(
+          "dt",
+          {},
+          key.keys
+            .filter((name) => !name.startsWith("ctrl+") || key.keys.length === 1)
+            .map((name) => h("kbd", {}, PRINTED[name] ?? name)),
+        ),
+        h("dd", {}, key.text),
+      ]),
+    ),
+    close,
+  );
   close.addEventListener("click", () => dialog.close());
   document.body.append(dialog);
   return dialog;
@@ -97,7 +125,12 @@ export function setUpShell(keys, title = "Keys") {
       dialog.showModal();
       return;
     }
-    if ((name === " " || name === "Enter") && event.target instanceof HTMLElement && event.target.matches("button, a, summary, input, [role=button]")) return;
+    if (
+      (name === " " || name === "Enter") &&
+      event.target instanceof HTMLElement &&
+      event.target.matches("button, a, summary, input, [role=button]")
+    )
+      return;
     const key = all.find((each) => each.keys.includes(name));
     if (key?.run) {
       event.preventDefault();

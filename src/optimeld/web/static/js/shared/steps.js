@@ -10,7 +10,11 @@ export function framesOf(table, rack, steps) {
   const left = [...rack];
   let hand = 0;
   const picture = (/** @type {string} */ words) => ({
-    words, numbers: [...melds.keys()], melds: [...melds.values()], rack: [...left], hand: Array.from({ length: hand }, () => "J"),
+    words,
+    numbers: [...melds.keys()],
+    melds: [...melds.values()],
+    rack: [...left],
+    hand: Array.from({ length: hand }, () => "J"),
   });
   const frames = [picture("")];
   for (const step of steps) {

@@ -20,29 +20,59 @@ const SHAPES = /** @type {Record<string, string>} */ ({
 
 /** @param {string} colour */
 export const pip = (colour) =>
-  svg("svg", { class: "pip", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SHAPES[colour] ?? "", "fill-rule": "evenodd" }));
+  svg(
+    "svg",
+    { class: "pip", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: SHAPES[colour] ?? "", "fill-rule": "evenodd" }),
+  );
 
 /** @param {Tile} tile @returns {Node[]} */
 function face(tile) {
-  return isJoker(tile) ? [pip("J")] : [h("span", { "aria-hidden": "true" }, valueOf(tile)), pip(colourOf(tile))];
+  return isJoker(tile)
+    ? [pip("J")]
+    : [h("span", { "aria-hidden": "true" }, valueOf(tile)), pip(colourOf(tile))];
 }
 
 /** A tile that only shows.
  * @param {Tile} tile @param {string} [classes] */
 export function tilePicture(tile, classes = "small") {
   const wide = valueOf(tile) > 99 ? " wide-num" : "";
-  return h("span", { class: `tile ${classes}${wide}`, "data-c": colourOf(tile), "data-tile": tile, role: "img", "aria-label": nameOf(tile) }, face(tile));
+  return h(
+    "span",
+    {
+      class: `tile ${classes}${wide}`,
+      "data-c": colourOf(tile),
+      "data-tile": tile,
+      role: "img",
+      "aria-label": nameOf(tile),
+    },
+    face(tile),
+  );
 }
 
 /** A tile that can be pressed and dragged.
  * @param {Tile} tile @param {string} [classes] */
 export function tileButton(tile, classes = "") {
   const wide = valueOf(tile) > 99 ? " wide-num" : "";
-  return h("button", { type: "button", class: `tile grab ${classes}${wide}`, "data-c": colourOf(tile), "data-tile": tile, "aria-label": nameOf(tile) }, face(tile));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `tile grab ${classes}${wide}`,
+      "data-c": colourOf(tile),
+      "data-tile": tile,
+      "aria-label": nameOf(tile),
+    },
+    face(tile),
+  );
 }
 
 /** A row of tiles that only show.
  * @param {Tile[]} tiles @param {string} [classes] */
 export function tileRow(tiles, classes = "small") {
-  return h("span", { class: "tiles" }, tiles.map((tile) => tilePicture(tile, classes)));
+  return h(
+    "span",
+    { class: "tiles" },
+    tiles.map((tile) => tilePicture(tile, classes)),
+  );
 }

@@ -37,7 +37,12 @@ export function fromUrl(text) {
     else if (name === "joker_rule" && ["official", "free", "locked"].includes(word)) rules[name] = word;
   }
   return {
-    table: table.split("_").map(tilesIn).filter((meld) => meld.length > 0),
-    rack: tilesIn(rack), rules: /** @type {Rules} */ (/** @type {unknown} */ (rules)), opening,
+    table: table
+      .split("_")
+      .map(tilesIn)
+      .filter((meld) => meld.length > 0),
+    rack: tilesIn(rack),
+    rules: /** @type {Rules} */ (/** @type {unknown} */ (rules)),
+    opening,
   };
 }
