@@ -1,7 +1,7 @@
 // The state of the analysis page and everything that changes it. The view only shows it.
 
 import { makeBoard, move, piece, put, rackOf, relaid, reorder, tableOf } from "../shared/board.js";
-import { isAbort, post, ServerError, stream } from "../shared/http.js";
+import { analyse, isAbort, rebuild, ServerError } from "../shared/engine.js";
 import { copiesOf, isJoker, LETTERS, parsePosition, printPosition, valueOf } from "../shared/notation.js";
 import { differences, RETAIL } from "../shared/rules.js";
 import { framesOf } from "../shared/steps.js";
@@ -198,7 +198,7 @@ export class AnalyseCtrl {
   async rebuild() {
     const tiles = tableOf(this.board).flat();
     try {
-      const answer = await post("/api/rebuild", { tiles, rules: differences(this.rules) });
+      const answer = await rebuild({ tiles, rules: differences(this.rules) });
       if (answer.possible) this.edit({ board: relaid(this.board, answer.table, rackOf(this.board)) });
       else this.trouble = "These tiles cannot all be laid out as melds.";
     } catch (error) {
@@ -265,8 +265,7 @@ export class AnalyseCtrl {
     /** @type {Set<string>} */
     const come = new Set();
     try {
-      await stream(
-        "/api/analyse",
+      await analyse(
         body,
         (event, data) => {
           if (request.signal.aborted) return;

@@ -1,7 +1,7 @@
 // The odds page: exact counts of winning hands, the chance to open, a calculator.
 
 import { byId, h, input } from "../shared/dom.js";
-import { isAbort, ServerError, stream } from "../shared/http.js";
+import { count, exactOpeningOdds, isAbort, openingOdds, ServerError } from "../shared/engine.js";
 import { setUpShell } from "../shared/shell.js";
 import { bars, logLines, percent } from "./chart.js";
 
@@ -28,8 +28,7 @@ async function countHands(body, tell, signal) {
   exactly?.abort();
   /** @type {Hand[]} */
   let hands = [];
-  await stream(
-    "/api/count",
+  await count(
     body,
     (event, data) => {
       if (event === "progress")
@@ -132,8 +131,7 @@ async function showOpening() {
   draw();
   try {
     for (const size of SIZES) {
-      await stream(
-        "/api/opening-odds",
+      await openingOdds(
         { rules, size, deals: size === 14 ? 10_000 : 3000 },
         (event, data) => {
           if (event === "estimate") {
@@ -156,8 +154,7 @@ async function showExactly(rules, estimate, signal) {
   exactly = new AbortController();
   const status = byId("opening-status");
   try {
-    await stream(
-      "/api/opening-odds/exact",
+    await exactOpeningOdds(
       { rules, max_size: 24 },
       (event, data) => {
         if (event === "progress") status.textContent = `${estimate} The exact chance is being worked out…`;

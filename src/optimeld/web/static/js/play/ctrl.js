@@ -1,7 +1,7 @@
 // A game being played: the server's view of it, and the table as the player is rearranging it.
 
 import { makeBoard, move, rackOf, relaid, reorder, tableOf } from "../shared/board.js";
-import { get, isAbort, post, ServerError } from "../shared/http.js";
+import { act, checkTurn, game, hint, isAbort, ServerError } from "../shared/engine.js";
 import { order } from "../shared/notation.js";
 import { forget, recall, remember } from "../shared/shell.js";
 
@@ -79,7 +79,7 @@ export class PlayCtrl {
   }
 
   async load() {
-    const view = /** @type {GameView} */ (await get(`/api/games/${this.id}`));
+    const view = await game(this.id);
     this.#settle(view, null);
     this.#restoreDraft();
   }
@@ -187,9 +187,7 @@ export class PlayCtrl {
     const request = new AbortController();
     this.checking = request;
     try {
-      const draft = /** @type {Draft} */ (
-        await post(`/api/games/${this.id}/check`, { table: tableOf(this.board) }, request.signal)
-      );
+      const draft = await checkTurn(this.id, tableOf(this.board), request.signal);
       if (request.signal.aborted) return;
       this.draft = draft;
       this.board = {
@@ -232,9 +230,7 @@ export class PlayCtrl {
     this.selected = new Set();
     this.shows.redraw("all");
     try {
-      const view = /** @type {GameView} */ (
-        await post(`/api/games/${this.id}/${action}`, { ...body, turn: this.view.turn })
-      );
+      const view = await act(this.id, action, { ...body, turn: this.view.turn });
       forget(`draft.${this.id}`);
       if (resets && action !== "time-out")
         this.board = relaid(
@@ -311,9 +307,7 @@ export class PlayCtrl {
     if (!this.view || !this.myTurn) return;
     if (this.changed) this.undoTurn();
     try {
-      this.hint = /** @type {Hint} */ (
-        await post(`/api/games/${this.id}/hint`, { turn: this.view.turn, tier })
-      );
+      this.hint = await hint(this.id, this.view.turn, tier);
       this.shows.redraw("all");
     } catch (error) {
       this.#trouble(error);

@@ -3,7 +3,7 @@
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, plural, stillness } from "../shared/dom.js";
 import { setUpDrag } from "../shared/drag.js";
-import { isGone, post } from "../shared/http.js";
+import { isGone, nextGame } from "../shared/engine.js";
 import { nameOf } from "../shared/notation.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
 import { tileButton } from "../shared/tile.js";
@@ -191,7 +191,7 @@ function renderRiver(game) {
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 
 async function next() {
-  const game = await post(`/api/games/${id}/next`, {});
+  const game = await nextGame(id);
   rememberGame(
     game.id,
     game.players

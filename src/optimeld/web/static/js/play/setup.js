@@ -1,10 +1,10 @@
 // Before the game: who plays, by which rules; and the games that were left.
 
 import { byId, h, input } from "../shared/dom.js";
-import { get, isGone, post } from "../shared/http.js";
+import { game as getGame, isGone, newGame, opponents as getOpponents } from "../shared/engine.js";
 import { forget, recall, remember, toast } from "../shared/shell.js";
 
-/** @typedef {{ agent: string, name: string, level: number, words: string }} Opponent */
+/** @typedef {import("../shared/types.js").Opponent} Opponent */
 /** @typedef {{ id: string, who: string, when: number }} Known */
 
 /** @returns {Known[]} */
@@ -55,7 +55,7 @@ function opponentChoice(all, slot, chosen) {
 
 export async function showSetup() {
   byId("setup").hidden = false;
-  const { opponents } = /** @type {{ opponents: Opponent[] }} */ (await get("/api/opponents"));
+  const opponents = await getOpponents();
   const usual = (recall("opponents") ?? "simple,greedy").split(",");
   byId("opponents").replaceChildren(
     ...[1, 2, 3].map((slot) => opponentChoice(opponents, slot, usual[slot - 1] ?? "")),
@@ -83,7 +83,7 @@ async function start() {
   remember("opponents", opponents.join(","));
   remember("name", name);
   try {
-    const game = await post("/api/games", { name, opponents, rules, ...(clock ? { clock } : {}) });
+    const game = await newGame({ name, opponents, rules, ...(clock ? { clock } : {}) });
     rememberGame(
       game.id,
       game.players
@@ -104,7 +104,7 @@ async function showKnown() {
       try {
         return {
           game,
-          view: /** @type {import("../shared/types.js").GameView} */ (await get(`/api/games/${game.id}`)),
+          view: await getGame(game.id),
         };
       } catch (error) {
         if (isGone(error)) forgetGame(game.id);

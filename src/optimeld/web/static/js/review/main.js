@@ -1,7 +1,7 @@
 // A finished game looked at again, filled in as the server works it out.
 
 import { byId, h, plural, svg } from "../shared/dom.js";
-import { ServerError, stream } from "../shared/http.js";
+import { review, ServerError } from "../shared/engine.js";
 import { setUpShell } from "../shared/shell.js";
 import { tileRow } from "../shared/tile.js";
 import { sizeFor } from "../odds/chart.js";
@@ -205,7 +205,7 @@ setUpShell(
 
 async function begin() {
   try {
-    await stream(`/api/games/${id}/review`, {}, (event, data) => {
+    await review(id, (event, data) => {
       if (event === "game") {
         game = data;
         byId("result").textContent = resultWords(data);

@@ -44,6 +44,9 @@
 
 /** @typedef {LogTurn & { table: Tile[][] }} GameEvent */
 
+/** A player of the engine as people meet it.
+ * @typedef {{ agent: string, name: string, level: number, words: string }} Opponent */
+
 /** @typedef {{ name: string, agent: string | null, level: number | null, tiles: number, opened: boolean }} Player */
 
 /** @typedef {{ number: number, id: string, scores: number[], winner: number | null }} SheetLine */

@@ -1,0 +1,65 @@
+// Everything the pages ask of the engine, by name. It is the one seam between the pages and whoever answers:
+// the server today, a worker in the browser where there is no server.
+
+import { get, post, stream } from "./http.js";
+
+export { isAbort, isGone, ServerError } from "./http.js";
+
+/** @typedef {import("./types.js").Tile} Tile */
+/** @typedef {import("./types.js").GameView} GameView */
+/** @typedef {import("./types.js").Draft} Draft */
+/** @typedef {import("./types.js").Hint} Hint */
+/** @typedef {import("./types.js").Opponent} Opponent */
+/** @typedef {(event: string, data: any) => void} Handle takes the events of a stream as they come */
+
+// Positions
+
+/** All about a layout: `check`, `solution`, `alternatives`, `outs`, as they are found.
+ * @param {unknown} layout @param {Handle} handle @param {AbortSignal} [signal] */
+export const analyse = (layout, handle, signal) => stream("/api/analyse", layout, handle, signal);
+
+/** Loose tiles laid out as melds.
+ * @param {{ tiles: Tile[], rules: unknown }} body @returns {Promise<{ possible: boolean, table: Tile[][] }>} */
+export const rebuild = (body) => post("/api/rebuild", body);
+
+// Odds
+
+/** @param {Record<string, number>} body @param {Handle} handle @param {AbortSignal} [signal] */
+export const count = (body, handle, signal) => stream("/api/count", body, handle, signal);
+
+/** @param {unknown} body @param {Handle} handle @param {AbortSignal} [signal] */
+export const openingOdds = (body, handle, signal) => stream("/api/opening-odds", body, handle, signal);
+
+/** @param {unknown} body @param {Handle} handle @param {AbortSignal} [signal] */
+export const exactOpeningOdds = (body, handle, signal) =>
+  stream("/api/opening-odds/exact", body, handle, signal);
+
+// Games
+
+/** @returns {Promise<Opponent[]>} the easiest first */
+export const opponents = async () => (await get("/api/opponents")).opponents;
+
+/** @param {unknown} body @returns {Promise<GameView>} */
+export const newGame = (body) => post("/api/games", body);
+
+/** @param {string} key @returns {Promise<GameView>} */
+export const game = (key) => get(`/api/games/${key}`);
+
+/** A turn, or a part of one: "play", "draw", "keep", "take", "time-out".
+ * @param {string} key @param {string} action @param {unknown} body @returns {Promise<GameView>} */
+export const act = (key, action, body) => post(`/api/games/${key}/${action}`, body);
+
+/** The table as it lies during the turn.
+ * @param {string} key @param {Tile[][]} table @param {AbortSignal} [signal] @returns {Promise<Draft>} */
+export const checkTurn = (key, table, signal) => post(`/api/games/${key}/check`, { table }, signal);
+
+/** @param {string} key @param {number} turn @param {1 | 2 | 3} tier @returns {Promise<Hint>} */
+export const hint = (key, turn, tier) => post(`/api/games/${key}/hint`, { turn, tier });
+
+/** The next game of the same players.
+ * @param {string} key @returns {Promise<GameView>} */
+export const nextGame = (key) => post(`/api/games/${key}/next`, {});
+
+/** A finished game, turn by turn: `game`, `turn`..., `summary`.
+ * @param {string} key @param {Handle} handle @param {AbortSignal} [signal] */
+export const review = (key, handle, signal) => stream(`/api/games/${key}/review`, {}, handle, signal);
