@@ -140,24 +140,27 @@ class TestPhone:
         expect(page.locator("#rack .tile")).to_have_count(15)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
-    def test_a_held_tile_is_dragged_and_a_swipe_scrolls(self, page: Page) -> None:
+    def test_rack_tiles_are_dragged_at_once_and_table_tiles_after_a_hold(self, page: Page) -> None:
         page.goto("/?p=K1K2K3~K4R7")
         expect(page.locator("#rack .tile")).to_have_count(2)
-        swipe(page, "#rack [data-tile=K4]", "#melds .meld", hold_ms=300)
+        swipe(page, "#rack [data-tile=K4]", "#melds .meld", hold_ms=0)
         expect(page.locator("#rack .tile")).to_have_count(1)
         assert page.evaluate("scrollY") == 0
-        swipe(page, "#rack [data-tile=R7]", "#melds .meld", hold_ms=0)
+        swipe(page, "#melds [data-tile=K4]", "#rack", hold_ms=0, straight=True)
         expect(page.locator("#rack .tile")).to_have_count(1)
+        page.evaluate("scrollTo(0, 0)")
+        swipe(page, "#melds [data-tile=K4]", "#rack", hold_ms=300, straight=True)
+        expect(page.locator("#rack .tile")).to_have_count(2)
 
 
-def swipe(page: Page, start: str, end: str, hold_ms: int) -> None:
-    """A finger put down, held, moved and lifted."""
+def swipe(page: Page, start: str, end: str, hold_ms: int, straight: bool = False) -> None:
+    """A finger put down, held, moved (straight up or down) and lifted."""
     finger = page.context.new_cdp_session(page)
     place, goal = page.locator(start).first.bounding_box(), page.locator(end).first.bounding_box()
     assert place
     assert goal
     x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
-    dx, dy = goal["x"] + goal["width"] - 3 - x, goal["y"] + goal["height"] / 2 - y
+    dx, dy = 0 if straight else goal["x"] + goal["width"] - 3 - x, goal["y"] + goal["height"] / 2 - y
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     page.wait_for_timeout(hold_ms)
     for step in range(1, 9):

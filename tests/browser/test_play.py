@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -148,6 +150,121 @@ def test_the_three_hints_tell_more_and_more(page: Page) -> None:
     page.click("#use-hint")
     expect(page.locator("#opening-words")).to_contain_text("of 30 points")
     expect(page.locator("#submit")).to_be_enabled()
+
+
+def test_a_hint_never_takes_back_what_lies_on_the_table(page: Page) -> None:
+    deal(page)
+    for _ in range(30):
+        page.click("[data-hint='1']")
+        expect(page.locator("#hint .told p").first).to_be_visible()
+        if "can be laid" in (page.locator("#hint .told").text_content() or ""):
+            break
+        end_turn(page, "#draw")
+    page.locator("#rack .tile").first.click()
+    page.keyboard.press("n")
+    expect(page.locator("#melds .tile.fresh")).to_have_count(1)
+    held = page.locator("#rack .tile").count()
+    for tier in "123":
+        page.click(f"[data-hint='{tier}']")
+        expect(page.locator("#hint .told")).to_contain_text("you have laid 1")
+    expect(page.locator("#rack .tile")).to_have_count(held)
+    page.click("#use-hint")
+    expect(page.locator("dialog[open]")).to_contain_text("goes back first")
+    page.click("dialog[open] [value=no]")
+    expect(page.locator("#rack .tile")).to_have_count(held)
+
+
+def test_drawing_with_tiles_laid_asks_first(page: Page) -> None:
+    deal(page)
+    page.locator("#rack .tile").first.click()
+    page.keyboard.press("n")
+    expect(page.locator("#rack .tile")).to_have_count(13)
+    page.click("#draw")
+    expect(page.locator("dialog[open]")).to_contain_text("takes it back to your rack")
+    page.keyboard.press("Escape")
+    expect(page.locator("#rack .tile")).to_have_count(13)
+    page.keyboard.press("d")
+    with page.expect_response("**/draw"):
+        page.click("dialog[open] [value=yes]")
+    expect(page.locator("#rack .tile")).to_have_count(15)
+
+
+def test_a_tile_dropped_anywhere_on_the_felt_begins_a_meld(page: Page) -> None:
+    deal(page)
+    felt = page.locator("#melds").locator("xpath=ancestor::section").bounding_box()
+    assert felt
+    for number, (right, down) in enumerate([(0.5, 0.5), (0.9, 0.9), (0.3, 0.95)], 1):
+        page.locator("#rack .tile").first.hover()
+        page.mouse.down()
+        page.mouse.move(felt["x"] + felt["width"] * right, felt["y"] + felt["height"] * down, steps=5)
+        page.mouse.up()
+        expect(page.locator("#rack .tile")).to_have_count(14 - number)
+    expect(page.locator("#melds .meld:has(.tile)")).not_to_have_count(0)
+
+
+def game_where_an_opponent_opened(server: Any) -> dict[str, Any]:
+    """A game in which the person has only drawn and someone has laid tiles just now."""
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        for seed in range(40):
+            game = client.post("/api/games", json={"opponents": ["greedy", "greedy"], "seed": seed}).json()
+            for _ in range(4):
+                game = client.post(f"/api/games/{game['id']}/draw", json={"turn": game["turn"]}).json()
+                if game["over"]:
+                    break
+                if any(event["steps"] for event in game["events"]) and game["players"][1]["opened"]:
+                    return dict(game)
+    raise AssertionError("nobody opened in forty games")
+
+
+def test_before_opening_the_table_is_not_to_be_touched_and_the_page_says_so(page: Page, server: Any) -> None:
+    game = game_where_an_opponent_opened(server)
+    page.goto("/play")
+    page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
+    page.goto(f"/play/{game['id']}")
+    expect(page.locator("#draw")).to_be_enabled()
+    before = page.locator("#melds .tile").count()
+    page.locator("#melds .tile").first.click()
+    page.click("#melds .new-meld")
+    expect(page.locator(".toast").last).to_contain_text("You have not opened yet")
+    page.keyboard.press("Escape")
+    page.locator("#rack .tile").first.click()
+    page.locator("#melds .here").first.click()
+    expect(page.locator(".toast")).to_have_count(2)
+    expect(page.locator("#melds .tile")).to_have_count(before)
+
+
+def test_the_others_turns_are_shown_step_by_step_and_once_more(page: Page, server: Any) -> None:
+    game = game_where_an_opponent_opened(server)
+    shown = [event for event in game["events"] if event["player"] != game["seat"]]
+    page.goto("/play")
+    page.evaluate(
+        f"localStorage.setItem('optimeld.pace', 'fast'); localStorage.removeItem('seen.{game['id']}')"
+    )
+    page.goto(f"/play/{game['id']}")
+    expect(page.locator("#skip")).to_be_visible()
+    expect(page.locator("#message")).to_contain_text("from the rack")
+    page.click("#skip")
+    expect(page.locator("#draw")).to_be_enabled()
+    laid = sum(len(event["played"]) for event in shown)
+    expect(page.locator("#melds .tile.theirs")).to_have_count(laid)
+    page.click("#again")
+    expect(page.locator("#skip")).to_be_visible()
+    expect(page.locator("#draw")).to_be_enabled()
+    expect(page.locator("#melds .tile.theirs")).to_have_count(laid)
+    page.reload()
+    expect(page.locator("#draw")).to_be_enabled()
+    expect(page.locator("#melds .tile.theirs")).to_have_count(laid)
+
+
+def test_no_notation_is_shown_during_a_game(page: Page) -> None:
+    deal(page)
+    for _ in range(2):
+        page.locator("#rack .tile").first.click()
+        page.locator("#rack .tile").nth(3).click()
+        page.keyboard.press("n")
+    expect(page.locator("#message")).to_contain_text("is not a meld")
+    words = page.locator("#game").inner_text()
+    assert not re.search(r"\b[KRBO]\d{1,2}\b", words), words
 
 
 def test_the_clock_ends_the_turn(page: Page) -> None:

@@ -11,8 +11,10 @@ from optimeld.errors import OptimeldError
 from optimeld.game import PENALTY_TILES, Game
 from optimeld.legality import judge
 from optimeld.notation import tiles_from_json
+from optimeld.position import Position
 from optimeld.refusals import Refusal
 from optimeld.rules import Rules
+from optimeld.steps import plan
 from optimeld.tiles import Tile
 from optimeld.turns import Turn
 from optimeld.web import engine
@@ -206,9 +208,15 @@ class LiveGame:
     # What the person sees
 
     def view(self, since: int | None = None) -> dict[str, Any]:
-        """The game as the person may see it. `since`: the turns from this one on come with their tables."""
+        """The game as the person may see it, and the turns from `since` on with all that shows them.
+
+        Left out, those are the turns of the others since the person's own last one.
+        """
         view = self.game.view(self.seat)
         history = view.history
+        if since is None:
+            own = [number for number, turn in enumerate(history) if turn.player == self.seat]
+            since = own[-1] + 1 if own else 0
         shown = {
             "id": self.id,
             "number": self.number,
@@ -234,7 +242,7 @@ class LiveGame:
                 for seat in range(len(view.names))
             ],
             "log": [_short(turn) for turn in history],
-            "events": [] if since is None else [_event(turn) for turn in history[since:]],
+            "events": [self._event(history, number) for number in range(since, len(history))],
             "clock": None
             if self.clock is None
             else {"seconds": self.clock, "left": max(0.0, self.clock - self._spent())},
@@ -244,6 +252,21 @@ class LiveGame:
                 [str(tile) for tile in self.game.rack(seat)] for seat in range(self.game.players)
             ]
         return shown
+
+    def _event(self, history: Sequence[Turn], number: int) -> dict[str, Any]:
+        """A turn with all that shows it: the tables before and after it, and the steps between."""
+        turn = history[number]
+        before = history[number - 1].table if number else ()
+        steps = []
+        if turn.action == "play":
+            played = Position(before, turn.played, self.game.rules)
+            steps = [step.to_json() for step in plan(played, turn.table)]
+        return _short(turn) | {
+            "number": number,
+            "before": [meld.to_json() for meld in before],
+            "table": [meld.to_json() for meld in turn.table],
+            "steps": steps,
+        }
 
     def _may_act(self, turn: int) -> None:
         now = self.game.view(self.seat).turn
@@ -312,8 +335,3 @@ def _short(turn: Turn) -> dict[str, Any]:
         "river": None if turn.river is None else str(turn.river),
         "note": turn.note,
     }
-
-
-def _event(turn: Turn) -> dict[str, Any]:
-    """A turn with the table it left, to be shown as it happens."""
-    return _short(turn) | {"table": [meld.to_json() for meld in turn.table]}

@@ -1,7 +1,7 @@
 // The answer in words and tiles: the best play, its steps, the other plays, and the draws that help.
 
 import { h, icon, plural } from "../shared/dom.js";
-import { tilePicture, tileRow } from "../shared/tile.js";
+import { tilePicture, tileRow, withTiles } from "../shared/tile.js";
 
 /** @typedef {import("./ctrl.js").AnalyseCtrl} AnalyseCtrl */
 /** @typedef {import("../shared/types.js").Solution} Solution */
@@ -16,14 +16,6 @@ export function headline(play) {
 /** @param {number} microseconds */
 const duration = (microseconds) =>
   microseconds < 1000 ? `${Math.round(microseconds)} µs` : `${(microseconds / 1000).toFixed(1)} ms`;
-
-/** Words with the tiles in them drawn as tiles.
- * @param {string} text */
-export function withTiles(text) {
-  return text
-    .split(/\b((?:[KRBOGPCW]\d{1,3}|J))\b/)
-    .map((part, i) => (i % 2 ? tilePicture(part, "tiny") : part));
-}
 
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place @param {{ playing: () => boolean, togglePlay: () => void }} player */
 export function renderAnswer(ctrl, place, player) {

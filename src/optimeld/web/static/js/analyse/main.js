@@ -3,9 +3,10 @@
 import { relaid } from "../shared/board.js";
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, icon, input, plural, stillness } from "../shared/dom.js";
-import { setUpDrag } from "../shared/drag.js";
+import { setUpDrag, targetOf } from "../shared/drag.js";
 import { partsOf } from "../shared/parts.js";
 import { say, setUpShell, toast } from "../shared/shell.js";
+import { boardsOf, marksOn } from "../shared/walk.js";
 import { headline, renderAlternatives, renderAnswer, renderOuts } from "./answer.js";
 import { AnalyseCtrl } from "./ctrl.js";
 import { EXAMPLES } from "./examples.js";
@@ -13,7 +14,6 @@ import { Picker } from "./picker.js";
 import { renderRules } from "./rules-panel.js";
 
 /** @typedef {import("../shared/types.js").Board} Board */
-/** @typedef {import("../shared/board.js").Target} Target */
 
 const PACE_MS = 480;
 const PAUSE_MS = 950;
@@ -84,31 +84,12 @@ const view = new BoardView(byId("melds"), byId("rack"), {
   },
 });
 
-/** @param {HTMLElement} place @param {number} [index] @returns {Target | null} */
-function targetOf(place, index) {
-  const at = index === undefined ? {} : { index };
-  switch (place.dataset.drop) {
-    case "rack":
-      return { to: "rack", ...at };
-    case "meld":
-      return { to: "meld", key: Number(place.dataset.key), ...at };
-    case "new":
-      return { to: "new" };
-    case "bin":
-      return { to: "bin" };
-    default:
-      return null;
-  }
-}
-
 setUpDrag(root, {
   tap: (tile) => {
     if (tile.dataset.from === "picker") ctrl.add(tile.dataset.tile ?? "");
     else ctrl.toggle(Number(tile.dataset.id));
   },
-  drop: (tile, place, index) => {
-    const target = targetOf(place, index);
-    if (!target) return;
+  drop: (tile, target) => {
     if (tile.dataset.from === "picker") {
       if (target.to !== "bin") ctrl.add(tile.dataset.tile ?? "", target);
       return;
@@ -129,49 +110,9 @@ function walkBoards() {
   const play = ctrl.play;
   if (!play) return [];
   if (walk?.play === play && walk.from === ctrl.board) return walk.boards;
-  /** @type {Board[]} */
-  const boards = [];
-  play.frames.forEach((frame, i) => {
-    const before = play.frames[i - 1];
-    const known = i === 0 ? ctrl.board : /** @type {Board} */ (boards[i - 1]);
-    const same = frame.numbers.map((number) => (before ? before.numbers.indexOf(number) : number));
-    const inHand = frame.hand.length > 0;
-    const board = relaid(
-      known,
-      inHand ? [...frame.melds, frame.hand] : frame.melds,
-      frame.rack,
-      inHand ? [...same, before?.hand.length ? before.melds.length : undefined] : same,
-    );
-    boards.push({
-      ...board,
-      melds: board.melds.map((meld, m) => ({
-        ...meld,
-        check: null,
-        ...(m >= frame.melds.length ? { note: "in your hand" } : incomplete(frame.melds[m]?.length ?? 0)),
-      })),
-    });
-  });
+  const boards = boardsOf(ctrl.board, play.frames, ctrl.rules.min_meld, "in your hand");
   walk = { play, from: ctrl.board, boards };
   return boards;
-}
-
-/** @param {number} size */
-const incomplete = (size) => (size < ctrl.rules.min_meld ? { note: "to be completed" } : {});
-
-/** Golden: from the rack; blue: moved on the table.
- * @param {Board} board */
-function marksOn(board) {
-  const home = new Map(ctrl.board.melds.flatMap((meld) => meld.pieces.map((each) => [each.id, meld.key])));
-  /** @type {Map<number, string>} */
-  const marks = new Map();
-  for (const meld of board.melds) {
-    for (const each of meld.pieces) {
-      const from = home.get(each.id);
-      if (from === undefined) marks.set(each.id, "fresh");
-      else if (from !== meld.key) marks.set(each.id, "moved");
-    }
-  }
-  return marks;
 }
 
 function shownBoard() {
@@ -185,7 +126,7 @@ function shownBoard() {
 function renderBoard() {
   const preview = shownBoard();
   document.body.classList.toggle("preview-on", preview !== null);
-  if (preview) view.render(preview, { readOnly: true, marks: marksOn(preview), pace: PACE_MS });
+  if (preview) view.render(preview, { readOnly: true, marks: marksOn(ctrl.board, preview), pace: PACE_MS });
   else
     view.render(ctrl.board, {
       selected: ctrl.selected,

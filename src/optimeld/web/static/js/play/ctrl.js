@@ -1,9 +1,12 @@
-// A game being played: the server's view of it, and the table as the player is rearranging it.
+// A game being played: the engine's view of it, and the table as the player is rearranging it.
 
-import { makeBoard, move, rackOf, relaid, reorder, tableOf } from "../shared/board.js";
+import { inPlace, makeBoard, move, rackOf, relaid, reorder, tableOf } from "../shared/board.js";
 import { act, checkTurn, game, hint, isAbort, ServerError } from "../shared/engine.js";
 import { order } from "../shared/notation.js";
 import { forget, recall, remember } from "../shared/shell.js";
+import { marksOn } from "../shared/walk.js";
+import { boardsOfTurn } from "./turns.js";
+import { inWords, notOpenedWords } from "./words.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
 /** @typedef {import("../shared/types.js").Board} Board */
@@ -12,11 +15,12 @@ import { forget, recall, remember } from "../shared/shell.js";
 /** @typedef {import("../shared/types.js").Draft} Draft */
 /** @typedef {import("../shared/types.js").Hint} Hint */
 /** @typedef {import("../shared/board.js").Target} Target */
+/** @typedef {{ event: GameEvent, words: string, step: number, steps: number }} Showing the turn being shown, and how far */
 
 /**
  * @typedef {object} Shows what the page does when something happens
  * @property {(what: "board" | "all") => void} redraw
- * @property {(event: GameEvent, view: GameView) => Promise<void>} happen shows one turn, and comes back when it has been seen
+ * @property {(showing: Showing, view: GameView) => Promise<void>} happen shows a step of a turn, and comes back when it has been seen
  * @property {(text: string, kind?: "" | "bad") => void} tell
  */
 
@@ -35,13 +39,17 @@ export class PlayCtrl {
     this.past = [];
     /** @type {Set<number>} */
     this.selected = new Set();
-    /** @type {Set<number>} pieces to point out: just drawn, or laid by the last player */
-    this.fresh = new Set();
+    /** @type {Set<number>} pieces that were just drawn */
+    this.drawn = new Set();
+    /** @type {GameEvent[]} what the others did since the player's last turn */
+    this.round = [];
+    /** @type {Board} the table as the player left it: what changed since is pointed out until the turn ends */
+    this.left = this.board;
     /** @type {Draft | null} */
     this.draft = null;
     /** @type {Hint | null} */
     this.hint = null;
-    /** @type {GameEvent | null} the turn being shown */
+    /** @type {Showing | null} */
     this.showing = null;
     this.busy = false;
     /** @type {AbortController | null} */
@@ -75,37 +83,57 @@ export class PlayCtrl {
   }
   get laid() {
     const own = this.fromRack;
-    return this.board.melds.flatMap((meld) => meld.pieces).filter((each) => own.has(each.id)).length;
+    return this.board.melds.flatMap((meld) => meld.pieces).filter((each) => own.has(each.id));
+  }
+  get opened() {
+    return this.view?.players[this.view.seat]?.opened ?? false;
+  }
+
+  /** What to point out: what the others laid and moved, what the player lays, what was drawn. */
+  get marks() {
+    const own = this.fromRack;
+    const marks = marksOn(this.left, this.showing ? this.board : this.base);
+    for (const [id, mark] of marks) if (mark === "fresh") marks.set(id, "theirs");
+    if (!this.showing)
+      for (const meld of this.board.melds)
+        for (const each of meld.pieces) if (own.has(each.id)) marks.set(each.id, "fresh");
+    for (const id of this.drawn) marks.set(id, "fresh");
+    return marks;
   }
 
   async load() {
     const view = await game(this.id);
-    this.#settle(view, null);
+    const seen = Number(recall(`seen.${this.id}`) ?? "0");
+    const [first] = view.events;
+    const start = first ? first.before : view.table;
+    this.board = makeBoard(start, sorted(view.rack, this.sorting));
+    this.base = this.left = this.board;
+    this.round = view.events;
+    const missed = view.events.filter((event) => event.number >= seen);
+    for (const event of view.events.slice(0, view.events.length - missed.length))
+      this.board = inPlace(this.board, event.table, rackOf(this.board));
+    this.view = missed.length > 0 ? asItWas(view, missed) : view;
+    await this.#watch(view, missed);
     this.#restoreDraft();
   }
 
-  /** Takes the server's view as the state of the game.
-   * @param {GameView} view @param {Board | null} from the board the tiles come from */
-  #settle(view, from) {
+  /** Takes the engine's view as the state of the game.
+   * @param {GameView} view */
+  #settle(view) {
     this.view = view;
-    const known = from ? rackOf(from) : sorted(view.rack, this.sorting);
-    const kept = keepOrder(known, view.rack, this.sorting);
-    const old = new Set((from ?? this.board).rack.map((each) => each.id));
-    this.board = relaid(from ?? this.board, view.table, kept);
+    const kept = keepOrder(rackOf(this.board), view.rack, this.sorting);
+    const old = new Set(this.board.rack.map((each) => each.id));
+    this.board = inPlace(this.board, view.table, kept);
+    for (const each of this.board.rack) if (!old.has(each.id)) this.drawn.add(each.id);
     this.base = this.board;
     this.past = [];
     this.selected = new Set();
     this.hint = null;
     this.draft = null;
     this.showing = null;
-    this.fresh = from
-      ? new Set([
-          ...this.fresh,
-          ...this.board.rack.filter((each) => !old.has(each.id)).map((each) => each.id),
-        ])
-      : new Set();
     this.deadline = view.clock && !view.over ? performance.now() + view.clock.left * 1000 : Infinity;
     this.busy = false;
+    remember(`seen.${this.id}`, String(view.turn));
     this.shows.redraw("all");
     this.check();
   }
@@ -114,13 +142,34 @@ export class PlayCtrl {
 
   /** @param {number[]} ids @param {Target} target */
   move(ids, target) {
-    if (!this.myTurn) return;
+    if (!this.view || this.view.over) return;
     const own = this.fromRack;
+    const racked = new Set(this.board.rack.map((each) => each.id));
+    if (target.to === "rack" && ids.every((id) => racked.has(id))) {
+      // The own rack may be put in order at any time.
+      this.board = move(this.board, ids, target);
+      this.selected = new Set();
+      if (this.myTurn) this.#saveDraft();
+      this.shows.redraw("board");
+      return;
+    }
+    if (!this.myTurn) return;
     if (target.to === "rack" && ids.some((id) => !own.has(id))) {
       this.shows.tell("Tiles on the table stay on the table.", "bad");
       return;
     }
+    if (!this.opened && !this.view.rules.opening_then_table && this.#touchesTable(ids, target)) {
+      this.shows.tell(notOpenedWords(this.view.rules.opening_points), "bad");
+      return;
+    }
     this.#lay(move(this.board, ids, target));
+  }
+
+  /** @param {number[]} ids @param {Target} target */
+  #touchesTable(ids, target) {
+    const old = new Set(this.base.melds.flatMap((meld) => meld.pieces.map((each) => each.id)));
+    const meld = this.board.melds.find((each) => target.to === "meld" && each.key === target.key);
+    return ids.some((id) => old.has(id)) || meld?.pieces.some((each) => old.has(each.id));
   }
 
   /** @param {Board} board */
@@ -128,26 +177,26 @@ export class PlayCtrl {
     this.past.push(this.board);
     this.board = board;
     this.selected = new Set();
-    this.fresh = new Set();
+    this.drawn = new Set();
     this.#saveDraft();
-    this.shows.redraw("board");
+    this.shows.redraw("all");
     this.check();
   }
 
   /** One move back. */
   undo() {
     const board = this.past.pop();
-    if (!board) return;
+    if (!board || !this.myTurn) return;
     this.board = board;
     this.selected = new Set();
     this.#saveDraft();
-    this.shows.redraw("board");
+    this.shows.redraw("all");
     this.check();
   }
 
   /** The whole turn back. */
   undoTurn() {
-    if (!this.changed) return;
+    if (!this.changed || !this.myTurn) return;
     this.#lay({
       melds: this.base.melds,
       rack: [...this.base.rack].sort((a, b) => order(this.sorting)(a.tile, b.tile)),
@@ -183,7 +232,7 @@ export class PlayCtrl {
 
   async check() {
     this.checking?.abort();
-    if (!this.view || this.view.over || this.busy) return;
+    if (!this.view || this.view.over || this.busy || this.view.to_move !== this.view.seat) return;
     const request = new AbortController();
     this.checking = request;
     try {
@@ -194,7 +243,9 @@ export class PlayCtrl {
         ...this.board,
         melds: this.board.melds.map((meld, i) => {
           const check = draft.melds[i];
-          return { ...(check?.legal ? reorder(meld, check.tiles) : meld), check: check ?? null };
+          if (!check) return { ...meld, check: null };
+          const reason = check.reason && inWords(check.reason);
+          return { ...(check.legal ? reorder(meld, check.tiles) : meld), check: { ...check, reason } };
         }),
       };
       this.shows.redraw("board");
@@ -232,80 +283,112 @@ export class PlayCtrl {
     try {
       const view = await act(this.id, action, { ...body, turn: this.view.turn });
       forget(`draft.${this.id}`);
-      if (resets && action !== "time-out")
-        this.board = relaid(
-          this.board,
-          tableOf(this.base),
-          keepOrder(rackOf(this.board), rackOf(this.base), this.sorting),
-        );
-      await this.#watch(view);
+      if (resets && action !== "time-out") this.#takeBack();
+      await this.#watch(view, view.events);
     } catch (error) {
       this.busy = false;
       if (
         error instanceof ServerError &&
         (error.problem.code === "not-now" || error.problem.code === "bad-move")
       ) {
-        this.shows.tell(error.message, "bad");
+        this.shows.tell(inWords(error.message), "bad");
         await this.load();
       } else this.#trouble(error);
       this.shows.redraw("all");
     }
   }
 
+  #takeBack() {
+    const rack = keepOrder(rackOf(this.board), rackOf(this.base), this.sorting);
+    this.board = inPlace(this.board, tableOf(this.base), rack);
+  }
+
+  // Following the others
+
   /** Shows what has happened since, turn by turn, and then what is.
-   * @param {GameView} view */
-  async #watch(view) {
-    const before = /** @type {GameView} */ (this.view);
-    /** @type {number[]} */
-    let drawn = [];
-    for (const event of view.events) {
-      const mine = event.player === view.seat;
-      const was = new Map(this.board.melds.flatMap((meld) => meld.pieces.map((each) => [each.id, true])));
-      const rack = mine
-        ? without(rackOf(this.base), event.played).concat(
-            event.drawn,
-            event.action === "take" && event.river ? [event.river] : [],
-          )
-        : rackOf(this.board);
-      const known = this.board;
-      this.board = relaid(known, event.table, mine ? keepOrder(rackOf(known), rack, this.sorting) : rack);
-      // What was drawn stays pointed out while the others play, and what the last of them laid.
-      if (mine)
-        drawn = this.board.rack
-          .filter((each) => !known.rack.includes(each) && !was.has(each.id))
-          .map((each) => each.id);
-      const laid = mine
-        ? []
-        : this.board.melds
-            .flatMap((meld) => meld.pieces)
-            .filter((each) => !was.has(each.id))
-            .map((each) => each.id);
-      this.fresh = new Set([...drawn, ...laid]);
-      const player = before.players[event.player];
-      if (player) {
-        player.tiles += event.drawn_count + (event.action === "take" ? 1 : 0) - event.played.length;
-        player.opened ||= event.action === "play";
+   * @param {GameView} view @param {GameEvent[]} events */
+  async #watch(view, events) {
+    this.busy = true;
+    for (const event of events) {
+      if (event.player === view.seat) this.#ownTurn(event);
+      else {
+        this.round.push(...(this.round.includes(event) ? [] : [event]));
+        await this.#show(event, view);
       }
-      before.pool = Math.max(
-        0,
-        before.pool -
-          (event.action === "draw" || event.action === "forfeit"
-            ? event.drawn_count + (event.river ? 1 : 0)
-            : 0),
-      );
-      before.log.push(event);
-      this.showing = event;
-      this.draft = null;
-      this.shows.redraw("all");
-      await this.shows.happen(event, view);
+      this.#count(event);
     }
-    this.#settle(view, this.board);
+    this.#settle(view);
+  }
+
+  /** The player's turn is over: what was pointed out has been seen.
+   * @param {GameEvent} event */
+  #ownTurn(event) {
+    const taken = event.action === "take" && event.river ? [event.river] : [];
+    const rack = without(rackOf(this.base), event.played).concat(event.drawn, taken);
+    const known = new Set([...this.board.melds.flatMap((meld) => meld.pieces), ...this.board.rack]);
+    this.board = inPlace(this.board, event.table, keepOrder(rackOf(this.board), rack, this.sorting));
+    this.drawn = new Set(this.board.rack.filter((each) => !known.has(each)).map((each) => each.id));
+    this.base = this.left = this.board;
+    this.round = [];
+    this.draft = null;
+  }
+
+  /** One turn of another player, step by step.
+   * @param {GameEvent} event @param {GameView} view */
+  async #show(event, view) {
+    this.draft = null;
+    const steps = boardsOfTurn(this.board, event, view.rules.min_meld);
+    for (const [i, { board, words }] of steps.entries()) {
+      this.board = board;
+      this.showing = { event, words, step: i + 1, steps: steps.length };
+      this.shows.redraw("all");
+      await this.shows.happen(this.showing, view);
+    }
+    this.board = inPlace(this.board, event.table, rackOf(this.board));
+  }
+
+  /** The others' last turns once more, from the table as the player left it.
+   * Whatever the player has laid meanwhile lies there again afterwards. */
+  async showAgain() {
+    if (!this.view || this.busy || this.round.length === 0) return;
+    const view = this.view;
+    const { board, base, past, draft, hint: told } = this;
+    this.busy = true;
+    this.board = { melds: this.left.melds, rack: base.rack };
+    for (const event of this.round) await this.#show(event, view);
+    Object.assign(this, { busy: false, showing: null });
+    // The tiles that were shown coming are others than those that lie there: the table is as it was.
+    Object.assign(this, { board, base, past, draft, hint: told });
+    this.shows.redraw("all");
+  }
+
+  /** Keeps the figures around the table up to what has been shown.
+   * @param {GameEvent} event */
+  #count(event) {
+    const view = this.view;
+    if (!view) return;
+    const player = view.players[event.player];
+    if (player) {
+      player.tiles += event.drawn_count + (event.action === "take" ? 1 : 0) - event.played.length;
+      player.opened ||= event.action === "play";
+    }
+    const gone = event.action === "draw" || event.action === "forfeit";
+    if (gone) view.pool = Math.max(0, view.pool - event.drawn_count - (event.river ? 1 : 0));
+    view.log.push(event);
+  }
+
+  // Hints
+
+  /** How the hint stands to what the player has laid. */
+  get hintLaid() {
+    const wanted = [...(this.hint?.played ?? [])];
+    const other = this.laid.map((each) => each.tile).filter((tile) => !taken(wanted, tile));
+    return { left: wanted, other };
   }
 
   /** @param {1 | 2 | 3} tier */
   async askHint(tier) {
     if (!this.view || !this.myTurn) return;
-    if (this.changed) this.undoTurn();
     try {
       this.hint = await hint(this.id, this.view.turn, tier);
       this.shows.redraw("all");
@@ -316,15 +399,17 @@ export class PlayCtrl {
 
   /** Lays the hinted play on the table, to be looked at and played. */
   useHint() {
-    const hint = this.hint;
-    if (!hint?.table || !hint.played) return;
-    this.#lay(relaid(this.base, hint.table, without(rackOf(this.base), hint.played)));
+    const found = this.hint;
+    if (!found?.table || !found.played) return;
+    this.#lay(inPlace(this.base, found.table, without(rackOf(this.base), found.played)));
   }
 
   /** @param {unknown} error */
   #trouble(error) {
     this.shows.tell(
-      error instanceof ServerError ? error.message : "The server does not answer. Is it still running?",
+      error instanceof ServerError
+        ? inWords(error.message)
+        : "The server does not answer. Is it still running?",
       "bad",
     );
   }
@@ -352,16 +437,39 @@ export class PlayCtrl {
   }
 }
 
+/** The view from before some turns, so that they can be shown: figures and log without them.
+ * @param {GameView} view @param {GameEvent[]} events @returns {GameView} */
+function asItWas(view, events) {
+  const players = view.players.map((player) => ({ ...player }));
+  let { pool } = view;
+  for (const event of events) {
+    const player = players[event.player];
+    if (player) {
+      player.tiles -= event.drawn_count + (event.action === "take" ? 1 : 0) - event.played.length;
+      if (event.opening) player.opened = false;
+    }
+    if (event.action === "draw" || event.action === "forfeit")
+      pool += event.drawn_count + (event.river ? 1 : 0);
+  }
+  const log = view.log.slice(0, view.log.length - events.length);
+  return { ...view, players, pool, log, over: false, turn: view.turn - events.length };
+}
+
+/** Takes a tile out of a list, if it is there.
+ * @param {Tile[]} tiles @param {Tile} tile */
+function taken(tiles, tile) {
+  const at = tiles.indexOf(tile);
+  if (at >= 0) tiles.splice(at, 1);
+  return at >= 0;
+}
+
 /** @param {Tile[]} tiles @param {"colour" | "value"} by */
 const sorted = (tiles, by) => [...tiles].sort(order(by));
 
 /** @param {Tile[]} tiles @param {Tile[]} gone */
 function without(tiles, gone) {
   const left = [...tiles];
-  for (const tile of gone) {
-    const at = left.indexOf(tile);
-    if (at >= 0) left.splice(at, 1);
-  }
+  for (const tile of gone) taken(left, tile);
   return left;
 }
 
@@ -370,12 +478,7 @@ function without(tiles, gone) {
 function keepOrder(known, wanted, by) {
   if (known.join() === sorted(known, by).join()) return sorted(wanted, by);
   const left = [...wanted];
-  const kept = known.filter((tile) => {
-    const at = left.indexOf(tile);
-    if (at < 0) return false;
-    left.splice(at, 1);
-    return true;
-  });
+  const kept = known.filter((tile) => taken(left, tile));
   return [...kept, ...left];
 }
 

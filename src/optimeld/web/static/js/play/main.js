@@ -1,38 +1,41 @@
 // The game page: wires the controller to what is seen and touched.
 
+import { ask } from "../shared/ask.js";
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, plural, stillness } from "../shared/dom.js";
-import { setUpDrag } from "../shared/drag.js";
+import { setUpDrag, targetOf } from "../shared/drag.js";
 import { isGone, nextGame } from "../shared/engine.js";
 import { nameOf } from "../shared/notation.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
-import { tileButton } from "../shared/tile.js";
+import { tileButton, withTiles } from "../shared/tile.js";
 import { PlayCtrl } from "./ctrl.js";
 import { renderEnd, renderHint, renderLog, renderPlayers, renderSheet, resultWords } from "./panels.js";
 import { forgetGame, rememberGame, showSetup } from "./setup.js";
-import { turnWords } from "./words.js";
+import { turnWords, unquoted } from "./words.js";
 
-/** @typedef {import("../shared/board.js").Target} Target */
 /** @typedef {import("../shared/types.js").GameView} GameView */
 
-const PACES = /** @type {Record<string, number>} */ ({ slow: 2200, normal: 1200, fast: 350, instant: 0 });
+/** Milliseconds for a step of another player's turn to be seen. */
+const PACES = /** @type {Record<string, number>} */ ({ slow: 2200, normal: 1300, fast: 500, instant: 0 });
+/** How much of that the tiles move. */
+const MOVING = 0.45;
 const id = location.pathname.split("/")[2] ?? "";
 const pace = /** @type {HTMLSelectElement} */ (byId("pace"));
-let skip = () => {};
+let skipping = false;
+let seen = () => {};
 
 const ctrl = new PlayCtrl(id, {
   redraw: (what) => {
     renderBoard();
     if (what === "all") renderAround();
   },
-  happen: async (event, view) => {
-    const words = turnWords(event, view);
-    say(words);
-    const wait = PACES[pace.value] ?? 1200;
-    if (wait === 0 || event.player === view.seat) return;
+  happen: async ({ event, step, steps }, view) => {
+    if (step === 1) say(turnWords(event, view));
+    const wait = PACES[pace.value] ?? PACES.normal ?? 0;
+    if (wait === 0 || skipping) return;
     await new Promise((resolve) => {
-      skip = () => resolve(null);
-      setTimeout(resolve, event.action === "play" ? wait : wait / 2);
+      seen = () => resolve(null);
+      setTimeout(resolve, event.action === "play" ? (step === steps ? wait * 1.3 : wait) : wait / 2);
     });
   },
   tell: toast,
@@ -45,29 +48,13 @@ const view = new BoardView(byId("melds"), byId("rack"), {
   },
 });
 
-/** @param {HTMLElement} place @param {number} [index] @returns {Target | null} */
-function targetOf(place, index) {
-  const at = index === undefined ? {} : { index };
-  switch (place.dataset.drop) {
-    case "rack":
-      return { to: "rack", ...at };
-    case "meld":
-      return { to: "meld", key: Number(place.dataset.key), ...at };
-    case "new":
-      return { to: "new" };
-    default:
-      return null;
-  }
-}
-
 setUpDrag(byId("game"), {
   tap: (tile) => {
     if (tile.dataset.id) ctrl.toggle(Number(tile.dataset.id));
   },
-  drop: (tile, place, index) => {
-    const target = targetOf(place, index);
+  drop: (tile, target) => {
     const piece = Number(tile.dataset.id);
-    if (target && tile.dataset.id) ctrl.move(ctrl.selected.has(piece) ? [...ctrl.selected] : [piece], target);
+    if (tile.dataset.id) ctrl.move(ctrl.selected.has(piece) ? [...ctrl.selected] : [piece], target);
   },
   alsoMoving: (tile) => {
     const piece = Number(tile.dataset.id);
@@ -78,69 +65,81 @@ setUpDrag(byId("game"), {
 });
 
 function renderBoard() {
-  const marks = new Map([...ctrl.fresh].map((piece) => [piece, "fresh"]));
-  const own = ctrl.fromRack;
-  if (ctrl.myTurn)
-    for (const meld of ctrl.board.melds)
-      for (const each of meld.pieces) if (own.has(each.id)) marks.set(each.id, "fresh");
-  if (ctrl.hint?.played && !ctrl.changed) {
-    const wanted = [...ctrl.hint.played];
+  const { marks, showing } = ctrl;
+  if (ctrl.hint?.played) {
+    const wanted = ctrl.hintLaid.left;
     for (const each of ctrl.board.rack) {
       const at = wanted.indexOf(each.tile);
-      if (at >= 0) {
-        wanted.splice(at, 1);
-        marks.set(each.id, "hinted");
-      }
+      if (at < 0) continue;
+      wanted.splice(at, 1);
+      marks.set(each.id, "hinted");
     }
   }
+  const wait = skipping ? 0 : (PACES[pace.value] ?? 0);
+  const chair = showing && document.querySelector(`#players [data-seat="${showing.event.player}"]`);
   view.render(ctrl.board, {
     selected: ctrl.selected,
     marks,
     readOnly: !ctrl.myTurn,
+    ownRack: !ctrl.view?.over,
     newMeld: ctrl.board.melds.length === 0 ? "Drag tiles here" : "New meld",
+    ...(showing ? { pace: wait * MOVING, from: chair, follow: true } : {}),
   });
   renderTurn();
+}
+
+/** What is said below the rack: what happens, what can be done, what is wrong.
+ * @param {GameView} game @returns {(Node | string)[]} */
+function turnMessage(game) {
+  const { draft, showing } = ctrl;
+  if (showing) {
+    const what = turnWords(showing.event, game);
+    return showing.words ? [`${what}: `, ...withTiles(showing.words)] : [`${what}.`];
+  }
+  if (game.over) return [resultWords(game)];
+  if (ctrl.choosing) return ["Which of the two tiles do you keep? The other is laid face up."];
+  if (ctrl.busy) return ["…"];
+  if (!ctrl.changed)
+    return [
+      ctrl.opened
+        ? "Your turn. Lay tiles, or draw."
+        : `Your turn. To open, lay melds worth ${game.rules.opening_points} points from your rack; or draw.`,
+    ];
+  if (draft?.ok) return [`Good: ${plural(ctrl.laid.length, "tile")} laid.`];
+  return draft?.refusal ? withTiles(sentence(unquoted(draft.refusal.message))) : [];
 }
 
 function renderTurn() {
   const game = ctrl.view;
   if (!game) return;
   const draft = ctrl.draft;
-  const laid = ctrl.laid;
+  const laid = ctrl.laid.length;
   const mine = ctrl.myTurn;
   const message = byId("message");
-  let text = "";
-  if (ctrl.showing) text = turnWords(ctrl.showing, game);
-  else if (game.over) text = resultWords(game);
-  else if (ctrl.choosing) text = "Which of the two tiles do you keep? The other is laid face up.";
-  else if (ctrl.busy) text = "…";
-  else if (!ctrl.changed)
-    text = draft?.opening
-      ? `Your turn. To open, lay melds worth ${draft.opening.needed} points from your rack; or draw.`
-      : "Your turn. Lay tiles, or draw.";
-  else if (draft?.ok) text = `Good: ${plural(laid, "tile")} laid.`;
-  else if (draft?.refusal) text = sentence(draft.refusal.message);
-  if (message.textContent !== text) message.textContent = text;
+  const said = h("span", {}, turnMessage(game));
+  if (message.innerHTML !== said.outerHTML) message.replaceChildren(said);
   message.className = `message ${mine && ctrl.changed && draft && !draft.ok ? "bad" : draft?.ok && mine ? "good" : ""}`;
   const submit = button("submit");
   submit.disabled = !mine || !draft?.ok;
-  submit.textContent = laid > 0 && mine ? `Play ${plural(laid, "tile")}` : "Play";
+  submit.hidden = ctrl.showing !== null;
+  byId("skip").hidden = ctrl.showing === null;
+  submit.textContent = laid > 0 && mine ? `Play ${laid}` : "Play";
+  submit.setAttribute("aria-label", laid > 0 && mine ? `Play ${plural(laid, "tile")}` : "Play");
   const draw = button("draw");
   draw.disabled = !mine;
   draw.textContent = game.pool > 0 ? "Draw" : "Pass";
   button("undo-turn").disabled = !mine || !ctrl.changed;
   button("undo-move").disabled = !mine || ctrl.past.length === 0;
+  button("again").disabled = ctrl.busy || ctrl.round.length === 0;
   for (const by of /** @type {const} */ (["colour", "value"]))
     byId(`sort-${by}`).setAttribute("aria-pressed", String(ctrl.isSorted(by)));
   byId("rack-count").textContent = plural(ctrl.board.rack.length, "tile");
   const opening = byId("opening");
-  opening.hidden = !draft?.opening || game.over;
-  if (draft?.opening) {
-    const { points, needed } = draft.opening;
-    /** @type {HTMLProgressElement} */ (byId("opening-bar")).max = Math.max(1, needed);
-    /** @type {HTMLProgressElement} */ (byId("opening-bar")).value = Math.min(points, needed);
-    byId("opening-words").textContent = `${points} of ${needed} points`;
-  }
+  opening.hidden = ctrl.opened || game.over;
+  const { points, needed } = draft?.opening ?? { points: 0, needed: game.rules.opening_points };
+  /** @type {HTMLProgressElement} */ (byId("opening-bar")).max = Math.max(1, needed);
+  /** @type {HTMLProgressElement} */ (byId("opening-bar")).value = Math.min(points, needed);
+  byId("opening-words").textContent = `${points} of ${needed} points`;
 }
 
 function renderAround() {
@@ -149,11 +148,12 @@ function renderAround() {
   renderPlayers(ctrl, byId("players"));
   renderLog(ctrl, byId("log"));
   renderSheet(ctrl, byId("sheet"));
-  renderHint(ctrl, byId("hint"));
+  renderHint(ctrl, byId("hint"), { use: layHint });
   renderEnd(ctrl, byId("end"), { next });
   renderRiver(game);
   byId("pool").textContent = `${plural(game.pool, "tile")} in the pool`;
   byId("hint").hidden = game.over;
+  byId("open-hint").hidden = game.over;
   byId("game").classList.toggle("over", game.over);
   byId("actions").hidden = game.over;
   byId("mine").hidden = game.over && !ctrl.busy && game.rack.length === 0;
@@ -217,32 +217,99 @@ function tickClock() {
   }
 }
 
-byId("submit").addEventListener("click", () => ctrl.play());
-byId("draw").addEventListener("click", () => ctrl.draw());
+// What would take tiles back asks first.
+
+async function draw() {
+  if (button("draw").disabled) return;
+  const laid = ctrl.laid.length;
+  const sure =
+    !ctrl.changed ||
+    (await ask({
+      title: ctrl.view?.pool ? "Draw a tile?" : "Pass?",
+      text:
+        laid > 0
+          ? `You have laid ${plural(laid, "tile")}. Drawing takes ${laid === 1 ? "it" : "them"} back to your rack and ends your turn.`
+          : "The tiles you moved on the table go back where they were, and your turn ends.",
+      yes: ctrl.view?.pool ? "Take back and draw" : "Take back and pass",
+      no: "Go on playing",
+    }));
+  if (sure) await ctrl.draw();
+}
+
+async function layHint() {
+  const sure =
+    !ctrl.changed ||
+    (await ask({
+      title: "Lay the hint out?",
+      text: "What you have laid in this turn goes back first. You can undo it.",
+      yes: "Lay it out",
+      no: "Keep mine",
+    }));
+  if (!sure) return;
+  openPanel("");
+  ctrl.useHint();
+}
+
+function skip() {
+  skipping = true;
+  seen();
+}
+
+async function showAgain() {
+  openPanel("");
+  skipping = false;
+  await ctrl.showAgain();
+}
+
+/** On small screens the hints and the turns lie over the table while they are open.
+ * @param {"" | "hint" | "turns"} name */
+function openPanel(name) {
+  byId("game").dataset.panel = name;
+  for (const each of /** @type {const} */ (["hint", "turns"]))
+    byId(`open-${each}`).setAttribute("aria-expanded", String(each === name));
+}
+for (const name of /** @type {const} */ (["hint", "turns"]))
+  byId(`open-${name}`).addEventListener("click", () =>
+    openPanel(byId("game").dataset.panel === name ? "" : name),
+  );
+byId("close-panel").addEventListener("click", () => openPanel(""));
+
+/** @param {() => Promise<void>} end */
+function endTurn(end) {
+  skipping = false;
+  openPanel("");
+  return end();
+}
+
+byId("submit").addEventListener("click", () => endTurn(() => ctrl.play()));
+byId("draw").addEventListener("click", () => endTurn(draw));
+byId("skip").addEventListener("click", skip);
+byId("again").addEventListener("click", showAgain);
 byId("undo-turn").addEventListener("click", () => ctrl.undoTurn());
 byId("undo-move").addEventListener("click", () => ctrl.undo());
 byId("sort-colour").addEventListener("click", () => ctrl.sort("colour"));
 byId("sort-value").addEventListener("click", () => ctrl.sort("value"));
-byId("game").addEventListener("click", () => skip());
 pace.value = recall("pace") ?? (stillness() ? "fast" : "normal");
 pace.addEventListener("change", () => remember("pace", pace.value));
 
 setUpShell(
   [
-    { keys: ["Enter"], text: "Select the focused tile; then + puts the selected tiles there" },
+    { keys: ["Enter", " "], text: "Select the focused tile; then + puts the selected tiles there" },
     { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], text: "From tile to tile" },
     {
       keys: ["p"],
       text: "Play what lies on the table",
       run: () => {
-        if (!button("submit").disabled) ctrl.play();
+        if (!button("submit").disabled) endTurn(() => ctrl.play());
       },
     },
+    { keys: ["d"], text: "Draw, or pass", run: () => endTurn(draw) },
+    { keys: ["s"], text: "Skip what is being shown", run: skip },
     {
-      keys: ["d"],
-      text: "Draw, or pass",
+      keys: ["a"],
+      text: "Show the others' turns again",
       run: () => {
-        if (!button("draw").disabled) ctrl.draw();
+        if (!button("again").disabled) showAgain();
       },
     },
     { keys: ["u"], text: "Undo the whole turn", run: () => ctrl.undoTurn() },
@@ -266,9 +333,19 @@ setUpShell(
     {
       keys: ["1", "2", "3"],
       text: "Hint: how many, which tiles, the melds",
-      run: (event) => ctrl.askHint(/** @type {1 | 2 | 3} */ (Number(event.key))),
+      run: (event) => {
+        openPanel("hint");
+        ctrl.askHint(/** @type {1 | 2 | 3} */ (Number(event.key)));
+      },
     },
-    { keys: ["Escape"], text: "Drop the selection", run: () => ctrl.unselect() },
+    {
+      keys: ["Escape"],
+      text: "Drop the selection",
+      run: () => {
+        openPanel("");
+        ctrl.unselect();
+      },
+    },
   ],
   "Keys during a game",
 );
@@ -276,9 +353,10 @@ setUpShell(
 async function begin() {
   if (!id) return showSetup();
   byId("game").hidden = false;
+  document.body.classList.add("in-game");
   try {
-    await ctrl.load();
     setInterval(tickClock, 250);
+    await ctrl.load();
   } catch (error) {
     if (!isGone(error)) {
       toast("The server does not answer. Reload the page to go on: nothing is lost.", "bad");
@@ -286,6 +364,7 @@ async function begin() {
     }
     forgetGame(id);
     byId("game").hidden = true;
+    document.body.classList.remove("in-game");
     toast("This game is not known here any more.", "bad");
     await showSetup();
   }

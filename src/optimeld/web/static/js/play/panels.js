@@ -16,7 +16,7 @@ const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` 
 export function renderPlayers(ctrl, place) {
   const view = ctrl.view;
   if (!view) return;
-  const moving = ctrl.showing ? ctrl.showing.player : view.over ? -1 : view.to_move;
+  const moving = ctrl.showing ? ctrl.showing.event.player : view.over ? -1 : view.to_move;
   // Seen from the player's chair: the others in the order in which they move.
   const seats = view.players
     .map((_, i) => (view.seat + 1 + i) % view.players.length)
@@ -31,7 +31,7 @@ export function renderPlayers(ctrl, place) {
       );
       return h(
         "li",
-        { class: `opponent ${moving === seat ? "moving" : ""}` },
+        { class: `opponent ${moving === seat ? "moving" : ""}`, "data-seat": seat },
         h("span", { class: "avatar", "aria-hidden": "true" }, player.name.slice(0, 1)),
         h(
           "span",
@@ -126,8 +126,8 @@ export function renderSheet(ctrl, place) {
   );
 }
 
-/** @param {PlayCtrl} ctrl @param {HTMLElement} place */
-export function renderHint(ctrl, place) {
+/** @param {PlayCtrl} ctrl @param {HTMLElement} place @param {{ use: () => void }} handlers */
+export function renderHint(ctrl, place, handlers) {
   const hint = ctrl.hint;
   const usable = ctrl.myTurn;
   const ask = (/** @type {1 | 2 | 3} */ tier, /** @type {string} */ text) =>
@@ -135,7 +135,7 @@ export function renderHint(ctrl, place) {
       "button",
       {
         type: "button",
-        class: "button small",
+        class: "button",
         "data-hint": tier,
         ...(usable ? {} : { disabled: true }),
         "aria-pressed": String((hint?.tier ?? 0) >= tier),
@@ -149,15 +149,21 @@ export function renderHint(ctrl, place) {
     if (hint.status === "no-play")
       told.push(h("p", {}, hint.opening ? "You cannot open yet: draw." : "Nothing can be played: draw."));
     else {
+      const laid = ctrl.laid.length;
       told.push(
-        h("p", {}, h("b", {}, plural(hint.tiles, "tile")), ` can be laid${hint.opening ? " to open" : ""}.`),
+        h(
+          "p",
+          {},
+          h("b", {}, plural(hint.tiles, "tile")),
+          ` can be laid${hint.opening ? " to open" : ""}${laid > 0 ? ` in this turn; you have laid ${laid}` : ""}.`,
+        ),
       );
-      if (hint.played) told.push(h("p", {}, tileRow(hint.played)));
+      if (hint.played) told.push(...hintedTiles(ctrl, hint.played));
       if (hint.table)
         told.push(
           h(
             "button",
-            { type: "button", class: "button small primary", id: "use-hint", onclick: () => ctrl.useHint() },
+            { type: "button", class: "button primary", id: "use-hint", onclick: handlers.use },
             "Lay it out for me",
           ),
         );
@@ -168,6 +174,24 @@ export function renderHint(ctrl, place) {
     h("div", { class: "row" }, ask(1, "How many?"), ask(2, "Which tiles?"), ask(3, "The melds")),
     h("div", { class: "told", "aria-live": "polite" }, told),
   );
+}
+
+/** Which tiles the hint lays, and how that fits with what lies there already.
+ * @param {PlayCtrl} ctrl @param {string[]} played */
+function hintedTiles(ctrl, played) {
+  const { left, other } = ctrl.hintLaid;
+  const parts = [h("p", {}, tileRow(played))];
+  if (left.length < played.length)
+    parts.push(
+      h(
+        "p",
+        {},
+        left.length > 0 ? "Still on your rack: " : "You have laid them all.",
+        left.length > 0 ? tileRow(left) : null,
+      ),
+    );
+  if (other.length > 0) parts.push(h("p", {}, "You have laid, and the hint would not: ", tileRow(other)));
+  return parts;
 }
 
 /** @param {GameView} view */

@@ -1,9 +1,29 @@
-// Turns in words.
+// Turns and refusals in the words of the game.
 
 import { plural } from "../shared/dom.js";
+import { nameOf } from "../shared/notation.js";
 
 /** @typedef {import("../shared/types.js").LogTurn} LogTurn */
 /** @typedef {import("../shared/types.js").GameView} GameView */
+
+/** A sentence of the engine with the tiles named: "the run has a gap at black 3".
+ * @param {string} text */
+export function inWords(text) {
+  return text
+    .replace(/'([^']*)'/g, (_, /** @type {string} */ quoted) =>
+      quoted.replaceAll(/(?<=\d|J) (?=[A-Z])/g, ", "),
+    )
+    .replace(/\b(?:[KRBOGPCW]\d{1,3}|J)\b/g, (tile) => nameOf(tile));
+}
+
+/** The same for sentences in which tiles are drawn: without the quotation marks around them.
+ * @param {string} text */
+export const unquoted = (text) =>
+  text.replace(/'((?:[KRBOGPCW]\d{1,3}|J)(?: (?:[KRBOGPCW]\d{1,3}|J))*)'/g, "$1");
+
+/** @param {number} points */
+export const notOpenedWords = (points) =>
+  `You have not opened yet: lay melds of your own tiles worth ${points} points first. After that the table is yours to rearrange.`;
 
 /** @param {LogTurn} turn @param {GameView} view */
 export function turnWords(turn, view) {
@@ -17,10 +37,10 @@ export function turnWords(turn, view) {
         : `${verb("lay", "lays")} ${plural(turn.played.length, "tile")}`;
     case "draw":
       return turn.river
-        ? `${verb("draw", "draws")} and ${mine ? "leave" : "leaves"} ${turn.river}`
+        ? `${verb("draw", "draws")} and ${mine ? "leave" : "leaves"} the ${nameOf(turn.river)}`
         : verb("draw a tile", "draws a tile");
     case "take":
-      return `${verb("take", "takes")} ${turn.river} from the river`;
+      return `${verb("take", "takes")} the ${nameOf(turn.river ?? "")} from the river`;
     case "pass":
       return verb("pass", "passes");
     case "forfeit":

@@ -17,6 +17,9 @@ import { tileButton } from "./tile.js";
  * @property {boolean} [animate]
  * @property {number} [pace] milliseconds a movement takes
  * @property {string} [newMeld] words on the place for a new meld
+ * @property {boolean} [ownRack] the rack may be put in order although the table may not be touched
+ * @property {Element | null} [from] where tiles come from that were not on the board
+ * @property {boolean} [follow] scrolls to where something has changed
  */
 
 const MOVE_MS = 320;
@@ -32,15 +35,20 @@ export class BoardView {
     this.melds = new Map();
     /** @type {string} where every tile lay when it was last shown */
     this.places = "";
+    /** @type {Map<number, number>} in which meld every tile lay when a change was last followed */
+    this.lay = new Map();
     this.newMeld = h(
       "li",
       { class: "meld-slot" },
       h("button", { type: "button", class: "meld new-meld", "data-drop": "new" }, "New meld"),
     );
-    for (const place of [meldsPlace, rackPlace]) {
+    for (const place of [
+      /** @type {HTMLElement} */ (meldsPlace.closest(".table") ?? meldsPlace),
+      rackPlace,
+    ]) {
       place.addEventListener("click", (event) => {
         const target = event.target instanceof Element ? event.target : null;
-        if (!target || target.closest(".tile")) return;
+        if (!target || target.closest(".tile, .table-head")) return;
         const drop = target.closest("[data-drop]");
         if (drop instanceof HTMLElement) handlers.moveHere(drop);
       });
@@ -84,7 +92,7 @@ export class BoardView {
     });
     this.#fill(
       this.rackPlace,
-      board.rack.map((each) => this.#tile(each, look)),
+      board.rack.map((each) => this.#tile(each, look, look.ownRack)),
     );
     this.rackPlace.closest(".rack")?.classList.toggle("active", look.active === "rack");
     const alive = new Set(
@@ -98,7 +106,19 @@ export class BoardView {
     this.#roving();
     if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
       focused.focus({ preventScroll: true });
-    if (moving) this.#animate(before, look.pace ?? MOVE_MS);
+    this.#follow(board, look);
+    if (moving) this.#animate(before, look.pace ?? MOVE_MS, look.from ?? null);
+  }
+
+  /** Brings the melds with marked tiles that came or moved last into sight.
+   * @param {Board} board @param {Look} look */
+  #follow(board, look) {
+    const placed = new Map(board.melds.flatMap((meld) => meld.pieces.map((each) => [each.id, meld.key])));
+    const changed = [...placed].filter(([id, key]) => this.lay.get(id) !== key).map(([, key]) => key);
+    this.lay = placed;
+    if (look.follow)
+      for (const key of new Set(changed))
+        this.melds.get(key)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** @param {MeldOnBoard} meld @param {number} i @param {Look} look @param {boolean} picking */
@@ -146,8 +166,8 @@ export class BoardView {
     return element;
   }
 
-  /** @param {Piece} piece @param {Look} look */
-  #tile(piece, look) {
+  /** @param {Piece} piece @param {Look} look @param {boolean} [own] */
+  #tile(piece, look, own = false) {
     let element = this.tiles.get(piece.id);
     if (!element) {
       element = tileButton(piece.tile);
@@ -156,7 +176,7 @@ export class BoardView {
     }
     const selected = look.selected?.has(piece.id) ?? false;
     element.className = `tile grab ${selected ? "selected" : ""} ${look.marks?.get(piece.id) ?? ""}`;
-    if (look.readOnly) element.classList.remove("grab");
+    if (look.readOnly && !own) element.classList.remove("grab");
     element.setAttribute("aria-pressed", String(selected));
     return element;
   }
@@ -169,8 +189,8 @@ export class BoardView {
     while (place.children.length > elements.length) place.lastElementChild?.remove();
   }
 
-  /** @param {Map<number, DOMRect | null>} before @param {number} pace */
-  #animate(before, pace) {
+  /** @param {Map<number, DOMRect | null>} before @param {number} pace @param {Element | null} from */
+  #animate(before, pace, from) {
     if (pace === 0) return;
     // All are measured before the first is set in motion.
     const after = [...this.tiles].map(([id, tile]) => ({
@@ -178,8 +198,19 @@ export class BoardView {
       was: before.get(id),
       now: tile.getBoundingClientRect(),
     }));
+    const origin = from?.getBoundingClientRect();
     for (const { tile, was, now } of after) {
-      if (was === undefined) {
+      if (was === undefined && origin) {
+        const dx = origin.left + origin.width / 2 - now.left - now.width / 2;
+        const dy = origin.top + origin.height / 2 - now.top - now.height / 2;
+        tile.animate(
+          [
+            { transform: `translate(${dx}px, ${dy}px) scale(.4)`, opacity: 0.3, zIndex: 6 },
+            { transform: "none", opacity: 1, zIndex: 6 },
+          ],
+          { duration: pace, easing: "cubic-bezier(.3,.7,.2,1)" },
+        );
+      } else if (was === undefined) {
         tile.animate(
           [
             { opacity: 0, transform: "scale(.7)" },

@@ -55,7 +55,8 @@ export function put(board, going, target) {
       ? meld
       : { key: meld.key, pieces };
   });
-  if (target.to === "new" && going.length > 0) melds.push({ key: fresh(), pieces: going });
+  if (target.to === "new" && going.length > 0)
+    melds.splice(target.index ?? melds.length, 0, { key: fresh(), pieces: going });
   return {
     melds: melds.filter((meld) => meld.pieces.length > 0),
     rack: target.to === "rack" ? insert(board.rack, target.index) : without(board.rack),
@@ -153,6 +154,15 @@ export function relaid(board, table, rack, same) {
         each ?? take(spare(), /** @type {Tile} */ (rack[i])) ?? piece(/** @type {Tile} */ (rack[i])),
     ),
   };
+}
+
+/** As `relaid`, but melds that go on lie where they lay, and new ones come after them.
+ * @param {Board} board @param {Tile[][]} table @param {Tile[]} rack @returns {Board} */
+export function inPlace(board, table, rack) {
+  const now = relaid(board, table, rack);
+  const place = new Map(board.melds.map((meld, i) => [meld.key, i]));
+  const at = (/** @type {MeldOnBoard} */ meld) => place.get(meld.key) ?? board.melds.length;
+  return { ...now, melds: [...now.melds].sort((a, b) => at(a) - at(b)) };
 }
 
 /** What the tiles would cost a player left with them.

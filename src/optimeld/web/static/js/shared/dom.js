@@ -73,6 +73,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   pause: "M8 5v14M16 5v14",
   forward: "m9 5 8 7-8 7",
   last: "m5 5 9 7-9 7zM18 5v14",
+  list: "M8 6h12M8 12h12M8 18h12M4 6v.01M4 12v.01M4 18v.01",
   help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18v.01",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
   plus: "M12 5v14M5 12h14",

@@ -1,10 +1,13 @@
-// Dragging and tapping tiles with a mouse, a finger or a pen. A finger drags after a short hold, so that a swipe
-// still scrolls the page; a mouse drags as soon as it moves.
+// Dragging and tapping tiles with a mouse, a finger or a pen. A mouse drags as soon as it moves, and so does a finger
+// on the rack, or sideways on the table; up and down on the table it drags after a short hold, because a swipe
+// must still scroll what is too long for the screen.
+
+/** @typedef {import("./board.js").Target} Target */
 
 /**
  * @typedef {object} DragHandlers
  * @property {(tile: HTMLElement, event: PointerEvent) => void} tap
- * @property {(tile: HTMLElement, place: HTMLElement, index: number | undefined) => void} drop
+ * @property {(tile: HTMLElement, target: Target) => void} drop
  * @property {(tile: HTMLElement) => HTMLElement[]} [alsoMoving] other tiles that go along (the selection)
  */
 
@@ -22,6 +25,50 @@ function indexAt(place, x, y) {
     if (y <= box.bottom && x < box.left + box.width / 2) return index;
   }
   return tiles.length;
+}
+
+/** Which place in the row of melds is meant by x, y on the felt between them.
+ * @param {HTMLElement} felt @param {number} x @param {number} y */
+function meldIndexAt(felt, x, y) {
+  const melds = [...felt.querySelectorAll(".meld[data-key]:has(.tile)")];
+  const next = melds.findIndex((meld) => {
+    const box = meld.getBoundingClientRect();
+    return y < box.top || (y <= box.bottom && x < box.left + box.width / 2);
+  });
+  return next < 0 ? melds.length : next;
+}
+
+/** Where tiles go that are put at this place; with x and y, exactly where.
+ * @param {HTMLElement} place @param {{ x: number, y: number }} [at] @returns {Target | null} */
+export function targetOf(place, at) {
+  switch (place.dataset.drop) {
+    case "rack":
+      return { to: "rack", ...(at ? { index: indexAt(place, at.x, at.y) } : {}) };
+    case "meld":
+      return {
+        to: "meld",
+        key: Number(place.dataset.key),
+        ...(at ? { index: indexAt(place, at.x, at.y) } : {}),
+      };
+    case "new":
+      return { to: "new" };
+    case "felt":
+      return { to: "new", ...(at ? { index: meldIndexAt(place, at.x, at.y) } : {}) };
+    case "bin":
+      return { to: "bin" };
+    default:
+      return null;
+  }
+}
+
+/** Near the edge of what scrolls, a held tile scrolls it.
+ * @param {HTMLElement | null} over @param {number} y */
+function scrollAtEdge(over, y) {
+  const felt = over?.closest(".melds-scroll");
+  const box = felt?.getBoundingClientRect();
+  const [top, bottom] = [box?.top ?? 0, box?.bottom ?? window.innerHeight];
+  const by = y < top + EDGE ? -12 : y > bottom - EDGE ? 12 : 0;
+  if (by) (felt ?? window).scrollBy(0, by);
 }
 
 /** @param {HTMLElement} root @param {DragHandlers} handlers */
@@ -60,8 +107,7 @@ export function setUpDrag(root, handlers) {
       over?.classList.add("drop-over");
       held.over = over;
     }
-    if (y < EDGE) window.scrollBy(0, -12);
-    else if (y > window.innerHeight - EDGE) window.scrollBy(0, 12);
+    scrollAtEdge(over, y);
   };
 
   const end = () => {
@@ -87,11 +133,11 @@ export function setUpDrag(root, handlers) {
       dx: event.clientX - box.left,
       dy: event.clientY - box.top,
       ghost: null,
-      ready: !touch,
+      ready: !touch || tile.closest(".rack") !== null,
       timer: 0,
       over: null,
     };
-    if (touch) {
+    if (!held.ready) {
       held.timer = window.setTimeout(() => {
         if (!held) return;
         held.ready = true;
@@ -103,10 +149,15 @@ export function setUpDrag(root, handlers) {
 
   document.addEventListener("pointermove", (event) => {
     if (!held || event.pointerId !== held.id) return;
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > NEAR;
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    const far = Math.hypot(dx, dy) > NEAR;
     if (!held.ready) {
-      if (far) end();
-      return;
+      if (!far) return;
+      if (Math.abs(dx) <= Math.abs(dy)) {
+        end();
+        return;
+      }
+      held.ready = true;
     }
     if (far) lift();
     follow(event.clientX, event.clientY);
@@ -119,16 +170,14 @@ export function setUpDrag(root, handlers) {
     end();
     if (ghost && !still) {
       const place = placeUnder(event.clientX, event.clientY);
-      if (place)
-        handlers.drop(
-          tile,
-          place,
-          place.dataset.drop === "new" ? undefined : indexAt(place, event.clientX, event.clientY),
-        );
+      const target = place && targetOf(place, { x: event.clientX, y: event.clientY });
+      if (target) handlers.drop(tile, target);
     } else handlers.tap(tile, event);
   });
 
-  document.addEventListener("pointercancel", end);
+  document.addEventListener("pointercancel", (event) => {
+    if (held && event.pointerId === held.id) end();
+  });
   // Without this a finger that moves after the hold would scroll the page as well.
   document.addEventListener(
     "touchmove",

@@ -76,3 +76,11 @@ export function tileRow(tiles, classes = "small") {
     tiles.map((tile) => tilePicture(tile, classes)),
   );
 }
+
+/** Words with the tiles in them drawn as tiles.
+ * @param {string} text @returns {(Node | string)[]} */
+export function withTiles(text) {
+  return text
+    .split(/\b((?:[KRBOGPCW]\d{1,3}|J))\b/)
+    .map((part, i) => (i % 2 ? tilePicture(part, "tiny") : part));
+}

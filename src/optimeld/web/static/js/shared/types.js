@@ -42,7 +42,8 @@
  * @typedef {{ player: number, action: "play" | "draw" | "take" | "pass" | "forfeit", opening: boolean, played: Tile[], drawn: Tile[],
  *   drawn_count: number, river: Tile | null, note: string }} LogTurn */
 
-/** @typedef {LogTurn & { table: Tile[][] }} GameEvent */
+/** A turn with all that is needed to show it: its number, the tables before and after it, and the steps between.
+ * @typedef {LogTurn & { number: number, before: Tile[][], table: Tile[][], steps: Step[] }} GameEvent */
 
 /** A player of the engine as people meet it.
  * @typedef {{ agent: string, name: string, level: number, words: string }} Opponent */
