@@ -13,9 +13,9 @@ import argparse
 import sys
 import time
 
+from optimeld.arena.simulate import simulate
 from optimeld.game import ENGINE_AGENTS
 from optimeld.rules import Rules
-from optimeld.simulate import simulate
 
 VARIANTS = {
     "retail": Rules(),

@@ -11,10 +11,10 @@ import pytest
 
 from optimeld.agent_host import HostedAgent, load_class
 from optimeld.agents import Draw, Play, Take, take_turn
+from optimeld.arena.simulate import Plan, Runner
 from optimeld.game import Game, GameError, View
 from optimeld.melds import Meld
 from optimeld.rules import Rules
-from optimeld.simulate import Plan, Runner
 
 HERE = str(Path(__file__).parent)
 

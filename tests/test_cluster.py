@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from optimeld import cluster
+from optimeld.arena import cluster
+from optimeld.arena.simulate import Plan, run_plan
+from optimeld.arena.tournament import play_match
 from optimeld.cli import run
-from optimeld.simulate import Plan, run_plan
-from optimeld.tournament import play_match
 
 
 class Cluster:

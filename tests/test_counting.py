@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from optimeld import _core, disk_cache
-from optimeld.automata import HandShape, TooLargeError, automaton, vast_counts
+from optimeld import _core
 from optimeld.cli import run
-from optimeld.counting import configurations, count, estimate, is_winning, natural_counts
+from optimeld.counting import configurations, count, disk_cache, estimate, is_winning, natural_counts
+from optimeld.counting.automata import HandShape, TooLargeError, automaton, vast_counts
 from optimeld.rules import Rules
 
 PLAIN = Rules(jokers=0)

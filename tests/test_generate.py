@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from optimeld.analysis import plays
+from optimeld.arena.generate import Range, Wanted, obvious_tiles, positions, puzzles
+from optimeld.arena.stats import study
 from optimeld.cli import run
 from optimeld.errors import OptimeldError
-from optimeld.generate import Range, Wanted, obvious_tiles, positions, puzzles
+from optimeld.layout import count_layouts
 from optimeld.melds import is_meld
 from optimeld.notation import parse_tiles
 from optimeld.position import Position
 from optimeld.rules import Rules
-from optimeld.solutions import count_layouts
 from optimeld.solver import solve
-from optimeld.stats import study
 from optimeld.tiles import Tile
 
 

@@ -11,7 +11,7 @@ from math import comb
 import pytest
 
 from optimeld.cli import run
-from optimeld.odds import opening_odds, sample_opening_odds
+from optimeld.counting.odds import opening_odds, sample_opening_odds
 from optimeld.rules import Rules
 
 Tiles = tuple[tuple[int, int], ...]  # sorted (value, colour)

@@ -11,8 +11,8 @@ from optimeld.cli import run
 from optimeld.counting import count
 from optimeld.papers.cwh import count_winning_hands
 from optimeld.papers.maxscore import max_score
+from optimeld.papers.reproduce import reproduce
 from optimeld.position import Position
-from optimeld.reproduce import reproduce
 from optimeld.rules import Rules
 from optimeld.solver import solve
 from optimeld.tiles import Tile

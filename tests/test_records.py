@@ -14,8 +14,8 @@ from optimeld.cli import run
 from optimeld.errors import OptimeldError
 from optimeld.game import Game
 from optimeld.records import Record, read_records
+from optimeld.records.store import Store, StoreError, export_jsonl, export_parquet
 from optimeld.rules import Rules
-from optimeld.store import Store, StoreError, export_jsonl, export_parquet
 from optimeld.turns import RecordError
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.game"))

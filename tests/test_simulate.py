@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from optimeld import _core
+from optimeld.arena.simulate import GameResult, Plan, Runner, Summary, run_plan, simulate
 from optimeld.cli import run
 from optimeld.game import ENGINE_AGENTS, Game, GameError
 from optimeld.rules import Rules
-from optimeld.simulate import GameResult, Plan, Runner, Summary, run_plan, simulate
 
 KEYS = [
     "players",
@@ -169,7 +169,7 @@ def test_decisions_do_not_change_when_what_is_hidden_does(name: str) -> None:
 def test_wrong_input_is_one_line_and_status_two(
     words: str, message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("optimeld.cluster._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("optimeld.arena.cluster._CONNECT_SECONDS", 1)
     assert run(["simulate", *words.split()]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

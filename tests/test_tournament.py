@@ -8,9 +8,7 @@ import random
 
 import pytest
 
-from optimeld.cli import run
-from optimeld.errors import OptimeldError
-from optimeld.estimates import (
+from optimeld.arena.estimates import (
     Moments,
     elo_of_rate,
     mean_estimate,
@@ -18,10 +16,12 @@ from optimeld.estimates import (
     rate_estimate,
     rate_of_elo,
 )
-from optimeld.ratings import Meeting, rate_players
+from optimeld.arena.ratings import Meeting, rate_players
+from optimeld.arena.sprt import Sprt
+from optimeld.arena.tournament import play_match, play_tournament
+from optimeld.cli import run
+from optimeld.errors import OptimeldError
 from optimeld.rules import Rules
-from optimeld.sprt import Sprt
-from optimeld.tournament import play_match, play_tournament
 
 SMALL = Rules(values=7, colours=3, rack_size=7, opening_points=12)
 

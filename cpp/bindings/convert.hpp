@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "melds.hpp"
+#include "table/melds.hpp"
 
 namespace optimeld::bindings {
 

@@ -16,6 +16,8 @@ namespace optimeld::bindings {
 
 namespace {
 
+using namespace game;
+
 using Melds = std::vector<std::vector<Tile>>;
 using TileList = nb::typed<nb::list, int>;
 using TableList = nb::typed<nb::list, TileList>;
@@ -51,7 +53,8 @@ int checked_seat(const Game& game, int seat) {
 
 // An agent of the core with a solver of its own.
 struct EngineAgent {
-  EngineAgent(const std::string& name, const Rules& rules) : agent(make_agent(name, std::make_shared<Solver>(rules))) {
+  EngineAgent(const std::string& name, const Rules& rules)
+      : agent(make_agent(name, std::make_shared<solver::Solver>(rules))) {
     if (!agent) throw std::invalid_argument("no agent of the engine has this name");
   }
   std::unique_ptr<Agent> agent;

@@ -1,7 +1,7 @@
 #include "bindings.hpp"
 #include "convert.hpp"
-#include "legality.hpp"
-#include "matching.hpp"
+#include "table/legality.hpp"
+#include "table/matching.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "bindings.hpp"
-#include "melds.hpp"
-#include "universe.hpp"
+#include "table/melds.hpp"
+#include "table/universe.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

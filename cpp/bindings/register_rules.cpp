@@ -1,5 +1,5 @@
 #include "bindings.hpp"
-#include "rules.hpp"
+#include "table/rules.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

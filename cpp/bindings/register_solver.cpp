@@ -2,8 +2,8 @@
 
 #include "bindings.hpp"
 #include "convert.hpp"
-#include "plays.hpp"
-#include "solver_pool.hpp"
+#include "solver/plays.hpp"
+#include "solver/solver_pool.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -11,6 +11,8 @@ using namespace nb::literals;
 namespace optimeld::bindings {
 
 namespace {
+
+using namespace solver;
 
 using Melds = std::vector<std::vector<Tile>>;
 

@@ -6,10 +6,10 @@
 
 #include "bindings.hpp"
 #include "convert.hpp"
-#include "matching.hpp"
-#include "step_words.hpp"
-#include "steps.hpp"
-#include "stream.hpp"
+#include "steps/step_words.hpp"
+#include "steps/steps.hpp"
+#include "steps/stream.hpp"
+#include "table/matching.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -17,6 +17,8 @@ using namespace nb::literals;
 namespace optimeld::bindings {
 
 namespace {
+
+using namespace steps;
 
 using StepTuples = nb::typed<nb::list, nb::typed<nb::tuple, nb::any, nb::ellipsis>>;
 
@@ -63,7 +65,7 @@ void register_steps(nb::module_& module) {
   nb::class_<Stream>(module, "Stream")
       .def(
           "__init__",
-          [](Stream* self, SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words,
+          [](Stream* self, solver::SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words,
              const std::vector<std::string>& names, bool by_value, bool opening, int joker_value) {
             SolveOptions options;
             options.objective = by_value ? Objective::value : Objective::tiles;

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from optimeld.odds import opening_odds
+from optimeld.counting.odds import opening_odds
 from optimeld.rules import Rules
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "crew.hpp"
+#include "base/crew.hpp"
 
 namespace optimeld::counting {
 

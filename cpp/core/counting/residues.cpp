@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "crew.hpp"
+#include "base/crew.hpp"
 
 namespace optimeld::counting {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "crew.hpp"
+#include "base/crew.hpp"
 
 namespace optimeld::counting {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/random.hpp"
 #include "game/play_sampler.hpp"
-#include "game/random.hpp"
 
-namespace optimeld {
+namespace optimeld::game {
 
 namespace {
 
@@ -32,7 +32,7 @@ int partners(const Rules& rules, const std::vector<Tile>& rack, Tile tile) {
 // What the agents share: a way to weigh a rack against the table, from which the river's choices follow.
 class Weighing : public Agent {
  public:
-  explicit Weighing(std::shared_ptr<Solver> solver) : solver_(std::move(solver)) {}
+  explicit Weighing(std::shared_ptr<solver::Solver> solver) : solver_(std::move(solver)) {}
 
   Tile keep(const View& view, Tile first, Tile second) override {
     const long a = weigh_with(view, first), b = weigh_with(view, second);
@@ -70,7 +70,7 @@ class Weighing : public Agent {
     }
   }
 
-  std::shared_ptr<Solver> solver_;
+  std::shared_ptr<solver::Solver> solver_;
 
  private:
   std::vector<Tile> with_;
@@ -78,7 +78,7 @@ class Weighing : public Agent {
 
 class Greedy final : public Weighing {
  public:
-  Greedy(std::shared_ptr<Solver> solver, Objective objective) : Weighing(std::move(solver)) {
+  Greedy(std::shared_ptr<solver::Solver> solver, Objective objective) : Weighing(std::move(solver)) {
     options_.objective = objective;
     options_.keep = options_.tidy = false;
     options_.joker_value = solver_->rules().joker_penalty;
@@ -122,7 +122,7 @@ class Greedy final : public Weighing {
 
 class Simple final : public Weighing {
  public:
-  explicit Simple(std::shared_ptr<Solver> solver) : Weighing(std::move(solver)) {
+  explicit Simple(std::shared_ptr<solver::Solver> solver) : Weighing(std::move(solver)) {
     options_.keep = options_.tidy = false;
   }
 
@@ -203,7 +203,8 @@ class Simple final : public Weighing {
 
 class RandomAgent final : public Agent {
  public:
-  explicit RandomAgent(std::shared_ptr<Solver> solver) : solver_(std::move(solver)), sampler_(solver_->rules()) {
+  explicit RandomAgent(std::shared_ptr<solver::Solver> solver)
+      : solver_(std::move(solver)), sampler_(solver_->rules()) {
     options_.keep = options_.tidy = false;
   }
 
@@ -245,7 +246,7 @@ class RandomAgent final : public Agent {
     decision.tile = view.river[choice];
   }
 
-  std::shared_ptr<Solver> solver_;
+  std::shared_ptr<solver::Solver> solver_;
   PlaySampler sampler_;
   SolveOptions options_;
   Position position_;
@@ -254,7 +255,7 @@ class RandomAgent final : public Agent {
 
 }  // namespace
 
-std::unique_ptr<Agent> make_agent(std::string_view name, std::shared_ptr<Solver> solver) {
+std::unique_ptr<Agent> make_agent(std::string_view name, std::shared_ptr<solver::Solver> solver) {
   if (name == "random") return std::make_unique<RandomAgent>(std::move(solver));
   if (name == "simple") return std::make_unique<Simple>(std::move(solver));
   if (name == "greedy") return std::make_unique<Greedy>(std::move(solver), Objective::tiles);
@@ -277,4 +278,4 @@ Verdict carry_out(Game& game, const Decision& decision, Agent& agent) {
   return {};
 }
 
-}  // namespace optimeld
+}  // namespace optimeld::game

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "game/game.hpp"
-#include "solver.hpp"
+#include "solver/solver.hpp"
 
-namespace optimeld {
+namespace optimeld::game {
 
 struct Decision {
   Action action = Action::draw;  // play, draw or take; a draw from an empty pool is a pass
@@ -29,9 +29,9 @@ class Agent {
 inline constexpr std::string_view kAgents[] = {"random", "simple", "greedy", "greedy-value"};
 
 // Agents of one thread may share a solver. Nothing for a name that is not in kAgents.
-std::unique_ptr<Agent> make_agent(std::string_view name, std::shared_ptr<Solver> solver);
+std::unique_ptr<Agent> make_agent(std::string_view name, std::shared_ptr<solver::Solver> solver);
 
 // Carries a decision out; what is wrong with it, if anything, as the judge's verdict (then nothing changed).
 Verdict carry_out(Game& game, const Decision& decision, Agent& agent);
 
-}  // namespace optimeld
+}  // namespace optimeld::game

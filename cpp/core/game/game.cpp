@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace optimeld {
+namespace optimeld::game {
 
 namespace {
 
@@ -38,7 +38,7 @@ void Game::deal(std::uint64_t seed, std::uint64_t index) {
     const Tile tile = static_cast<Tile>(kind);
     pool_.insert(pool_.end(), static_cast<std::size_t>(rules_.copies_of(tile)), tile);
   }
-  Random random(seed_for(Stream::pool, seed, index));
+  Random random(seed_for(RandomStream::pool, seed, index));
   random.shuffle(std::span<Tile>(pool_));
   for (int player = 0; player < players_; ++player) {
     racks_[player].assign(pool_.end() - rules_.rack_size, pool_.end());
@@ -56,17 +56,17 @@ void Game::deal(std::uint64_t seed, std::uint64_t index) {
 }
 
 View Game::view(int player) const {
-  return {
-      rules_,
-      player,
-      turns_,
-      racks_[player],
-      table_,
-      river_,
-      static_cast<int>(pool_.size()),
-      {rack_sizes_, static_cast<std::size_t>(players_)},
-      {opened_, static_cast<std::size_t>(players_)},
-      seed_for(Stream::agent, seed_, index_, static_cast<std::uint64_t>(player), static_cast<std::uint64_t>(turns_))};
+  return {rules_,
+          player,
+          turns_,
+          racks_[player],
+          table_,
+          river_,
+          static_cast<int>(pool_.size()),
+          {rack_sizes_, static_cast<std::size_t>(players_)},
+          {opened_, static_cast<std::size_t>(players_)},
+          seed_for(RandomStream::agent, seed_, index_, static_cast<std::uint64_t>(player),
+                   static_cast<std::uint64_t>(turns_))};
 }
 
 Verdict Game::play(const MeldList& table) {
@@ -257,4 +257,4 @@ std::optional<std::string> Game::broken() const {
   return std::nullopt;
 }
 
-}  // namespace optimeld
+}  // namespace optimeld::game

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "game/random.hpp"
-#include "legality.hpp"
-#include "melds.hpp"
-#include "rules.hpp"
+#include "base/random.hpp"
+#include "table/legality.hpp"
+#include "table/melds.hpp"
+#include "table/rules.hpp"
 
-namespace optimeld {
+namespace optimeld::game {
 
 inline constexpr int kMaxPlayers = 6;
 inline constexpr Tile kNoTile = 0xffff;
@@ -127,4 +127,4 @@ class Game {
   std::vector<std::int16_t> counts_;
 };
 
-}  // namespace optimeld
+}  // namespace optimeld::game

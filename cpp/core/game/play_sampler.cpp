@@ -4,7 +4,7 @@
 #include <numeric>
 #include <span>
 
-namespace optimeld {
+namespace optimeld::game {
 
 namespace {
 
@@ -232,4 +232,4 @@ void PlaySampler::draw(Random& random, std::vector<Tile>& played) const {
   std::ranges::sort(played);
 }
 
-}  // namespace optimeld
+}  // namespace optimeld::game

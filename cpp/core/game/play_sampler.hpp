@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
-#include "game/random.hpp"
-#include "melds.hpp"
-#include "rules.hpp"
+#include "base/random.hpp"
+#include "table/melds.hpp"
+#include "table/rules.hpp"
 
-namespace optimeld {
+namespace optimeld::game {
 
 // The plays are counted, not listed: there can be millions. Reading the rack value by value, which of its tiles
 // are played is a word; all ways to arrange what lies there so far are kept as a set of states (open runs by
@@ -81,4 +81,4 @@ class PlaySampler {
   int steps_jokers_ = 0;
 };
 
-}  // namespace optimeld
+}  // namespace optimeld::game

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace optimeld {
+namespace optimeld::game {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::string turn_lines(const Game& game) {
   return out;
 }
 
-}  // namespace optimeld
+}  // namespace optimeld::game

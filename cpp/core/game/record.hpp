@@ -5,7 +5,7 @@
 
 #include "game/game.hpp"
 
-namespace optimeld {
+namespace optimeld::game {
 
 void write_tile(const Rules& rules, Tile tile, std::string& out);
 
@@ -16,4 +16,4 @@ void write_turn(const Rules& rules, const MeldList& before, const Turn& turn, st
 // Every turn of the game on a line of its own.
 std::string turn_lines(const Game& game);
 
-}  // namespace optimeld
+}  // namespace optimeld::game

@@ -3,10 +3,10 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "crew.hpp"
+#include "base/crew.hpp"
 #include "game/record.hpp"
 
-namespace optimeld {
+namespace optimeld::game {
 
 namespace {
 
@@ -19,7 +19,7 @@ namespace {
 
 Simulator::Simulator(const Match& match)
     : match_(match), game_(match.rules, static_cast<int>(match.agents.size()), 0, 0, false) {
-  auto solver = std::make_shared<Solver>(match.rules);
+  auto solver = std::make_shared<solver::Solver>(match.rules);
   for (const auto& name : match.agents) {
     agents_.push_back(make_agent(name, solver));
     if (!agents_.back()) throw std::invalid_argument("no agent named '" + name + "'");
@@ -55,7 +55,7 @@ void Simulator::play(std::uint64_t index, int rotation, GameResult& result) {
 // The agent must decide the same when everything it cannot see is dealt anew.
 void Simulator::check(const Decision& decision, Agent& agent) {
   Game other = game_;
-  Random random(seed_for(Stream::check, match_.seed, game_.index(), static_cast<std::uint64_t>(game_.to_move()),
+  Random random(seed_for(RandomStream::check, match_.seed, game_.index(), static_cast<std::uint64_t>(game_.to_move()),
                          static_cast<std::uint64_t>(game_.turns())));
   other.resample_hidden(other.to_move(), random);
   agent.choose(other.view(other.to_move()), again_);
@@ -86,4 +86,4 @@ const std::vector<GameResult>& Simulation::run(std::uint64_t first, std::uint64_
   return results_;
 }
 
-}  // namespace optimeld
+}  // namespace optimeld::game

@@ -8,7 +8,7 @@
 
 #include "game/agents.hpp"
 
-namespace optimeld {
+namespace optimeld::game {
 
 struct GameResult {
   int winner = -1;  // all by agent, in the order the agents were given
@@ -63,4 +63,4 @@ class Simulation {
   std::vector<GameResult> results_;
 };
 
-}  // namespace optimeld
+}  // namespace optimeld::game

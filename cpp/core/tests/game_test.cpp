@@ -9,6 +9,7 @@
 #include "game/simulate.hpp"
 
 using namespace optimeld;
+using namespace optimeld::game;
 
 namespace {
 
@@ -29,12 +30,12 @@ void random_numbers_are_the_published_ones() {
   double distance = 0;
   for (int i = 0; i < 6; ++i) distance += std::pow(seen[i] - 10000, 2) / 10000;
   expect(seen.size() == 6 && distance < 25, "below is uniform");  // chi-square, 5 degrees: 1 in 7000 above
-  expect(seed_for(Stream::pool, 1, 2) != seed_for(Stream::agent, 1, 2), "streams differ");
+  expect(seed_for(RandomStream::pool, 1, 2) != seed_for(RandomStream::agent, 1, 2), "streams differ");
 }
 
 // Every sub-multiset of the rack that can be laid whole, by asking the solver for each.
-std::set<std::vector<Tile>> plays_by_brute_force(Solver& solver, const MeldList& table, const std::vector<Tile>& rack,
-                                                 bool opening) {
+std::set<std::vector<Tile>> plays_by_brute_force(solver::Solver& solver, const MeldList& table,
+                                                 const std::vector<Tile>& rack, bool opening) {
   std::set<std::vector<Tile>> plays;
   SolveOptions options;
   options.keep = options.tidy = false;
@@ -53,9 +54,9 @@ std::set<std::vector<Tile>> plays_by_brute_force(Solver& solver, const MeldList&
 // Positions of whole games: the sampler's candidates are exactly the plays where jokers are free, and hold all
 // of them otherwise.
 void distinct_plays_are_counted_right(Rules rules, const char* what) {
-  Solver solver(rules);
+  solver::Solver solver(rules);
   PlaySampler sampler(rules);
-  auto agent = make_agent("greedy", std::make_shared<Solver>(rules));
+  auto agent = make_agent("greedy", std::make_shared<solver::Solver>(rules));
   int compared = 0;
   for (std::uint64_t index = 0; compared < 40 && index < 100; ++index) {
     Game game(rules, 2, 7, index, false);

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "check.hpp"
-#include "horizons.hpp"
-#include "value_moves.hpp"
+#include "solver/horizons.hpp"
+#include "solver/value_moves.hpp"
 
 using namespace optimeld;
+using namespace optimeld::solver;
 using namespace optimeld::tests;
 
 namespace {

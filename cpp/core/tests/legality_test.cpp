@@ -1,8 +1,8 @@
-#include "legality.hpp"
+#include "table/legality.hpp"
 
-#include "matching.hpp"
 #include "reading.hpp"
-#include "solver.hpp"
+#include "solver/solver.hpp"
+#include "table/matching.hpp"
 
 using namespace optimeld;
 using namespace optimeld::tests;

@@ -1,11 +1,11 @@
-#include "melds.hpp"
+#include "table/melds.hpp"
 
 #include <algorithm>
 #include <set>
 #include <vector>
 
 #include "check.hpp"
-#include "universe.hpp"
+#include "table/universe.hpp"
 
 using namespace optimeld;
 

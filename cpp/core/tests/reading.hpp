@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "melds.hpp"
-#include "rules.hpp"
+#include "table/melds.hpp"
+#include "table/rules.hpp"
 
 namespace optimeld::tests {
 

@@ -4,10 +4,11 @@
 #include <random>
 
 #include "check.hpp"
-#include "plays.hpp"
-#include "solver.hpp"
+#include "solver/plays.hpp"
+#include "solver/solver.hpp"
 
 using namespace optimeld;
+using namespace optimeld::solver;
 using namespace optimeld::tests;
 
 namespace {

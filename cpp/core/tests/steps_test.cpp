@@ -1,15 +1,16 @@
-#include "steps.hpp"
+#include "steps/steps.hpp"
 
 #include <algorithm>
 #include <map>
 #include <random>
 
-#include "legality.hpp"
 #include "reading.hpp"
-#include "solver.hpp"
-#include "step_words.hpp"
+#include "solver/solver.hpp"
+#include "steps/step_words.hpp"
+#include "table/legality.hpp"
 
 using namespace optimeld;
+using namespace optimeld::steps;
 using namespace optimeld::tests;
 
 namespace {
@@ -78,7 +79,7 @@ void steps_of_whole_games(Rules rules, unsigned seed, int games) {
   for (int kind = 0; kind < rules.kinds(); ++kind) names.push_back("t" + std::to_string(kind));
   names.push_back("J");
   std::mt19937 random(seed);
-  Solver solver(rules);
+  solver::Solver solver(rules);
   StepPlanner planner(rules);
   std::vector<Step> steps;
   for (int game = 0; game < games; ++game) {

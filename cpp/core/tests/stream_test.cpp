@@ -1,11 +1,12 @@
 // A thousand mutations of valid lines: each is answered or handed back, none crashes (run it with sanitizers).
-#include "stream.hpp"
+#include "steps/stream.hpp"
 
 #include <random>
 
 #include "reading.hpp"
 
 using namespace optimeld;
+using namespace optimeld::steps;
 using namespace optimeld::tests;
 
 namespace {
@@ -59,7 +60,7 @@ int main() {
     }
     names.push_back("J");
     for (std::size_t tile = 0; tile < names.size(); ++tile) words.emplace_back(names[tile], static_cast<Tile>(tile));
-    SolverPool pool(rules);
+    solver::SolverPool pool(rules);
     Stream stream(pool, words, names, {});
     for (const std::string& answer : stream.answer(valid, 2)) expect(!answer.empty(), "a valid line is answered");
     std::vector<std::string> lines;

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from optimeld.automata import GIB, Progress, Stage
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.counting import CountTable, count, estimate
+from optimeld.counting.automata import GIB, Progress, Stage
 from optimeld.errors import UsageError
 from optimeld.rules import Rules
 
@@ -130,7 +130,7 @@ def _plot(table: CountTable, path: Path, max_size: int | None) -> None:
         table,
     ]
     try:
-        from optimeld.plots import plot_counts
+        from optimeld.counting.plots import plot_counts
 
         plot_counts(tables, path)
     except ImportError:

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
+from optimeld.arena.simulate import DEFAULT_TIME_LIMIT, Plan, Played
 from optimeld.errors import UsageError
 from optimeld.records import Record
-from optimeld.simulate import DEFAULT_TIME_LIMIT, Plan, Played
-from optimeld.store import Store
+from optimeld.records.store import Store
 
 #: Rules that matter to whole games, beyond the contract's options.
 GAME_RULES = ("rack_size", "joker_penalty", "opening_then_table", "river")

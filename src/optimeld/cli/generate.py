@@ -8,10 +8,7 @@ from typing import Annotated
 
 import typer
 
-from optimeld.cli.common import JsonFlag, answer, with_rules
-from optimeld.cli.gaming import GAME_RULES, SeedOption, agents_of
-from optimeld.errors import UsageError
-from optimeld.generate import (
+from optimeld.arena.generate import (
     ANY,
     STAGES,
     Found,
@@ -22,6 +19,9 @@ from optimeld.generate import (
     puzzles,
     show_puzzle,
 )
+from optimeld.cli.common import JsonFlag, answer, with_rules
+from optimeld.cli.gaming import GAME_RULES, SeedOption, agents_of
+from optimeld.errors import UsageError
 from optimeld.rules import Rules
 
 

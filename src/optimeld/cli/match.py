@@ -6,6 +6,10 @@ from typing import Annotated
 
 import typer
 
+from optimeld.arena.estimates import Estimate
+from optimeld.arena.simulate import Plan, Played
+from optimeld.arena.sprt import Sprt
+from optimeld.arena.tournament import Match, play_match
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     DEFAULT_TIME_LIMIT,
@@ -20,11 +24,7 @@ from optimeld.cli.gaming import (
     say_interrupted,
 )
 from optimeld.cli.progress import Progress
-from optimeld.estimates import Estimate
 from optimeld.rules import Rules
-from optimeld.simulate import Plan, Played
-from optimeld.sprt import Sprt
-from optimeld.tournament import Match, play_match
 
 
 @with_rules(*GAME_RULES)

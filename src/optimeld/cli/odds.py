@@ -9,8 +9,8 @@ import typer
 
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.count import Ticker
+from optimeld.counting.odds import OpeningOdds, SampledOdds, opening_odds, sample_opening_odds
 from optimeld.errors import UsageError
-from optimeld.odds import OpeningOdds, SampledOdds, opening_odds, sample_opening_odds
 from optimeld.rules import Rules
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -62,7 +62,7 @@ def _line(entry: OpeningOdds, sample: SampledOdds | None) -> str:
 
 def _plot(rules: Rules, odds: tuple[OpeningOdds, ...], path: Path) -> None:
     try:
-        from optimeld.plots import plot_openings
+        from optimeld.counting.plots import plot_openings
 
         plot_openings({rules.jokers: odds}, path)
     except ImportError:

@@ -13,7 +13,7 @@ from optimeld.cli.common import JsonFlag, answer
 from optimeld.errors import OptimeldError, UsageError
 from optimeld.notation import format_table, format_tiles
 from optimeld.records import Record, read_records
-from optimeld.store import Store, StoredGame, export_jsonl, export_parquet
+from optimeld.records.store import Store, StoredGame, export_jsonl, export_parquet
 
 _SQLITE = b"SQLite format 3\0"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from optimeld.cli.common import JsonFlag, answer
-from optimeld.reproduce import Line, reproduce
+from optimeld.papers.reproduce import Line, reproduce
 
 
 def command(as_json: JsonFlag = False) -> None:

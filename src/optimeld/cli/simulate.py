@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from optimeld.arena.simulate import Plan, Played, Summary
+from optimeld.arena.simulate import simulate as play
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     DEFAULT_TIME_LIMIT,
@@ -22,8 +24,6 @@ from optimeld.cli.gaming import (
 )
 from optimeld.cli.progress import Progress
 from optimeld.rules import Rules
-from optimeld.simulate import Plan, Played, Summary
-from optimeld.simulate import simulate as play
 
 
 @with_rules(*GAME_RULES)

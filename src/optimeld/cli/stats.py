@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
+from optimeld.arena.stats import Study, plot, study
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import GAME_RULES, SeedOption, WorkersOption, say_interrupted
 from optimeld.cli.progress import Progress
 from optimeld.errors import UsageError
 from optimeld.rules import Rules
-from optimeld.stats import Study, plot, study
 
 
 @with_rules(*GAME_RULES)

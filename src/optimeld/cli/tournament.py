@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from optimeld.arena.simulate import Plan, Played
+from optimeld.arena.tournament import Match, Tournament, pairings, play_tournament
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     DEFAULT_TIME_LIMIT,
@@ -23,8 +25,6 @@ from optimeld.cli.gaming import (
 from optimeld.cli.match import interval
 from optimeld.cli.progress import Progress
 from optimeld.rules import Rules
-from optimeld.simulate import Plan, Played
-from optimeld.tournament import Match, Tournament, pairings, play_tournament
 
 
 @with_rules(*GAME_RULES)

@@ -8,11 +8,11 @@ import time
 from abc import ABC, abstractmethod
 from typing import Any
 
-from optimeld.automata import Stage
 from optimeld.counting import CountTable
 from optimeld.counting import count as count_hands
+from optimeld.counting.automata import Stage
+from optimeld.counting.odds import opening_odds
 from optimeld.errors import OptimeldError
-from optimeld.odds import opening_odds
 from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.solver import solve_many

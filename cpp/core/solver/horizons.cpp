@@ -1,0 +1,113 @@
+#include "solver/horizons.hpp"
+
+#include <algorithm>
+
+namespace optimeld::solver {
+
+namespace {
+constexpr std::uint16_t never = 0x7FFF;  // no number of jokers suffices
+}
+
+Horizons::Horizons(const RunStates& runs, int jokers)
+    : runs_(runs), jokers_(jokers), joker_shares_(runs.min_meld() - 1), size_(runs.size()), width_(runs.width()) {
+  Content content;
+  for (int row = 0; row < jokers + 3; ++row)
+    for (int s = 0; s < size_; ++s) content.push_back(runs.open_short(s) == 0 ? 0 : row < 2 ? never : RunStates::dead);
+  keep(std::move(content));
+}
+
+Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
+  if (static_cast<std::size_t>(need_kind) >= need_kinds_) {  // a kind not met before: the rows get longer
+    const std::size_t kinds = std::max<std::size_t>(32, 2 * need_kind);
+    std::vector<Id> wider(contents_.size() * kinds, unknown);
+    for (std::size_t id = 0; id < contents_.size(); ++id)
+      for (std::size_t kind = 0; kind < need_kinds_; ++kind) wider[id * kinds + kind] = next_[id * need_kinds_ + kind];
+    next_ = std::move(wider);
+    need_kinds_ = kinds;
+    return below(above, need_kind, moves);
+  }
+
+  const ValueNeed& need = moves.need(need_kind);
+  const Content& behind = *contents_[above];
+  Content content(static_cast<std::size_t>(jokers_ + 3) * size_, never);
+  const auto lower = [](std::uint16_t& bound, int cost) {
+    if (cost < bound) bound = static_cast<std::uint16_t>(cost);
+  };
+  for (int s = 0; s < size_; ++s) {
+    for (int r = 0; r < width_; ++r) {
+      const std::uint16_t to = runs_.step(s, r);
+      if (to == RunStates::dead) continue;
+      for (int in_runs = 0; in_runs <= std::min(r, jokers_); ++in_runs) {
+        const int natural = r - in_runs;
+        if (natural > need.available || natural < need.least[jokers_]) continue;
+        lower(content[shares_row(s)],
+              behind[shares_row(to)] + shares_of(in_runs) + std::max(0, need.least[0] - natural));
+        int in_groups = 0;
+        while (natural < need.least[in_groups]) ++in_groups;
+        lower(content[jokers_row(s)], behind[jokers_row(to)] + in_runs + in_groups);
+      }
+    }
+  }
+
+  // Two states come to the same if both need as much and every number of tiles leads to states that do.
+  std::vector<std::uint16_t> ways, firsts;  // row by row, of the first state of each kind
+  for (int left = 0; left <= jokers_; ++left) {
+    ways.clear();
+    firsts.clear();
+    std::size_t width = 0;
+    for (int s = 0; s < size_; ++s) {
+      std::uint16_t& same = content[same_row(left, s)];
+      same = RunStates::dead;
+      if (content[jokers_row(s)] > left) continue;
+      const std::size_t row = ways.size();
+      ways.push_back(content[shares_row(s)]);
+      ways.push_back(content[jokers_row(s)]);
+      for (int after = 0; after <= left; ++after) {
+        for (int r = need.least[left]; r <= std::min(need.available + left - after, width_ - 1); ++r) {
+          const std::uint16_t to = runs_.step(s, r);
+          ways.push_back(to == RunStates::dead ? RunStates::dead : behind[same_row(after, to)]);
+        }
+      }
+      width = ways.size() - row;
+      std::size_t kind = 0;
+      while (kind < firsts.size() && !std::equal(ways.begin() + row, ways.end(), ways.begin() + kind * width)) ++kind;
+      if (kind == firsts.size()) {
+        firsts.push_back(static_cast<std::uint16_t>(s));
+      } else {
+        ways.resize(row);
+      }
+      same = firsts[kind];
+    }
+  }
+  const Id id = keep(std::move(content));
+  next_[static_cast<std::size_t>(above) * need_kinds_ + need_kind] = id;
+  return id;
+}
+
+Horizons::Id Horizons::keep(Content&& content) {
+  const auto [it, fresh] = known_.try_emplace(std::move(content), static_cast<Id>(contents_.size()));
+  if (!fresh) return it->second;
+  const Content& kept = it->first;
+  contents_.push_back(&kept);
+  next_.resize(contents_.size() * need_kinds_, unknown);
+  auto& table = tables_.emplace_back();
+  table.reserve(static_cast<std::size_t>(jokers_ + 1) * size_ * (width_ + 1));
+  for (int left = 0; left <= jokers_; ++left) {
+    for (int s = 0; s < size_; ++s) {
+      const std::size_t row = table.size();
+      table.push_back(no_tiles);
+      for (int r = 0; r < width_; ++r) {
+        const std::uint16_t step = runs_.step(s, r);
+        const std::uint16_t to = step == RunStates::dead ? RunStates::dead : kept[same_row(left, step)];
+        table.push_back(to == RunStates::dead ? dead : to | static_cast<std::uint32_t>(kept[shares_row(to)]) << 16);
+        if (to == RunStates::dead) continue;
+        const std::uint32_t least = std::min(table[row] & 255, static_cast<std::uint32_t>(r));
+        table[row] = least | static_cast<std::uint32_t>(r) << 8;
+      }
+    }
+  }
+  table_bytes_ += table.size() * sizeof(std::uint32_t) + kept.size() * sizeof(std::uint16_t);
+  return it->second;
+}
+
+}  // namespace optimeld::solver

@@ -1,0 +1,239 @@
+#include "solver/plain_graph.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace optimeld::solver {
+
+namespace {
+constexpr std::size_t fewest_slots = 1024;
+}
+
+// Calls emit(next state, jokers used here, move) for all that can happen at value v. Colours, where it is not 0, is
+// their number, known to the compiler.
+template <class Word>
+template <int Colours, class Emit>
+void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
+  const Layer& layer = layers_[v];
+  const int colours = Colours ? Colours : colours_;
+  const int before = used(key), spare = jokers_ - before;
+  for (int jokers = 0; jokers <= spare; ++jokers) {
+    // Per colour, how many tiles of this value its runs can take at all; most moves fail this at a glance.
+    const std::uint32_t* rows[max_colours];
+    std::uint64_t least = 0, most = 0;
+    for (int c = 0; c < colours; ++c) {
+      rows[c] = horizons_->row(layer.rows[c], spare - jokers, run_state(key, c));
+      least |= static_cast<std::uint64_t>(rows[c][0] & 255) << (8 * c);
+      most |= static_cast<std::uint64_t>(rows[c][0] >> 8) << (8 * c);
+    }
+    if ((least & 0x8080808080808080u) != 0) continue;  // a colour can take no number of tiles
+    const std::uint32_t shares = static_cast<std::uint32_t>(horizons_->shares_of(spare - jokers));
+    moves_->moves(layer.cell, *layer.moves, jokers).within(least, most, [&](const ValueMove& move) {
+      Word next = static_cast<Word>(before + jokers);
+      std::uint32_t taken = 0;
+      for (int c = 0; c < colours; ++c) {
+        const std::uint32_t to = rows[c][1 + (move.runs >> (8 * c) & 255)];
+        taken += to >> 16;
+        next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
+      }
+      if (taken <= shares) emit(next, jokers, move);
+    });
+  }
+}
+
+template <class Word>
+void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> standing, const RunStates& runs,
+                             Horizons& horizons, ValueMoves& moves) {
+  const int n = problem.values;
+  problem_ = &problem;
+  horizons_ = &horizons;
+  moves_ = &moves;
+  colours_ = problem.colours;
+  bits_ = runs.bits();
+  mask_ = (1u << bits_) - 1;
+  standing_.assign(standing.begin(), standing.end());
+  const int wild_here = problem.identity_jokers - static_cast<int>(standing.size());
+  jokers_ = problem.wild + wild_here;
+  forced_jokers_ = problem.wild_forced + wild_here;
+
+  layers_.resize(n + 1);
+  for (int v = 1; v <= n; ++v) layers_[v].cell = problem.cells[v];
+  for (const auto& joker : standing) layers_[joker.value].cell += moves.forced(joker.colour);
+  layers_[0].rack = problem.base_gain;
+  rack_tiles_ = 0;
+  for (int v = 1; v <= n; ++v) {
+    layers_[v].moves = &moves.at(layers_[v].cell);
+    layers_[v].rack = layers_[v - 1].rack + layers_[v].moves->rack_tiles * problem.unit[v];
+    rack_tiles_ += layers_[v].moves->rack_tiles;
+  }
+  for (int c = 0; c < colours_; ++c) {
+    Horizons::Id horizon = Horizons::end;
+    for (int v = n; v >= 1; --v) {
+      layers_[v].rows[c] = horizons.rows(horizon);
+      horizon = horizons.below(horizon, layers_[v].moves->needs[c], moves);
+    }
+  }
+}
+
+template <class Word>
+std::int64_t PlainGraph<Word>::gain_without(int tiles) const {
+  const std::int64_t jokers = (jokers_ - forced_jokers_) * problem_->joker_unit;
+  const std::int64_t all = layers_[problem_->values].rack - problem_->base_gain;
+  return problem_->base_gain + jokers + all - all / std::max(1, rack_tiles_) * tiles - gain_units + 1;
+}
+
+template <class Word>
+bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit) {
+  const Problem& problem = *problem_;
+  const int n = problem.values;
+  // So much may stay on the rack.
+  const std::int64_t spare = layers_[n].rack + (jokers_ - forced_jokers_) * problem.joker_unit - least;
+  best_ = -1;
+  final_ = none;
+
+  nodes_.clear();
+  edges_.clear();
+  layer_begin_.assign(1, 0);
+  filled_ = 0;
+  if (tag_ > 0xFFFFFFFFu - 2 * static_cast<std::uint32_t>(n + 1)) {
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+    tag_ = 0;
+  }
+  tag_ += static_cast<std::uint32_t>(n + 1);
+  if (slots_.size() < fewest_slots) slots_.resize(fewest_slots);
+  slots_used_ = fewest_slots;  // after a large position the small ones should not be strewn over much memory
+
+  nodes_.push_back({Word{0}, problem.base_gain, none});
+  layer_begin_.push_back(1);
+  for (int v = 1; v <= n; ++v) {
+    const std::int64_t unit = problem.unit[v], enough = layers_[v].rack - spare;
+    for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
+      const Word key = nodes_[i].key;
+      const std::int64_t so_far = nodes_[i].gain;
+      const auto emit = [&](Word next, int, const ValueMove& move) {
+        const std::int64_t gain = so_far + move.used * unit;
+        if (gain < enough) return;
+        Slot& slot = find(next, v);
+        if (slot.tag != tag_ + static_cast<std::uint32_t>(v)) {
+          slot = {next, tag_ + static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(nodes_.size())};
+          ++filled_;
+          nodes_.push_back({next, gain, i});
+        } else if (Node& node = nodes_[slot.node]; gain > node.gain) {
+          node.gain = gain;
+          node.parent = i;
+        }
+        if (remember) edges_.push_back({i, slot.node, gain, &move});
+      };
+      colours_ == 4 ? expand<4>(v, key, emit) : expand<0>(v, key, emit);
+    }
+    if (nodes_.size() > most) return false;
+    if (bytes() + moves_->bytes() + horizons_->bytes() > limit)
+      throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit >> 20) +
+                     " MiB");
+    layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
+  }
+
+  for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
+    const int free_jokers = used(nodes_[i].key) - forced_jokers_;
+    if (free_jokers < 0) continue;
+    const std::int64_t gain = nodes_[i].gain + free_jokers * problem.joker_unit;
+    if (gain > best_) best_ = gain, final_ = i;
+  }
+  return true;
+}
+
+template <class Word>
+void PlainGraph<Word>::bound() {
+  const int n = problem_->values;
+  to_go_.assign(nodes_.size(), never);
+  for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
+    const int free_jokers = used(nodes_[i].key) - forced_jokers_;
+    if (free_jokers >= 0) to_go_[i] = free_jokers * problem_->joker_unit;
+  }
+  for (std::size_t e = edges_.size(); e-- > 0;) {  // in the order of the values: those above come first
+    const auto& edge = edges_[e];
+    const std::int64_t total = edge.gain - nodes_[edge.from].gain + to_go_[edge.to];
+    if (total > to_go_[edge.from]) to_go_[edge.from] = total;
+  }
+}
+
+template <class Word>
+typename PlainGraph<Word>::Slot& PlainGraph<Word>::find(Word key, int v) {
+  if (2 * (filled_ + 1) > slots_used_) grow();
+  const std::uint32_t tag = tag_ + static_cast<std::uint32_t>(v);
+  const std::size_t mask = slots_used_ - 1;
+  for (std::size_t i = hash(key, tag) & mask;; i = (i + 1) & mask) {
+    Slot& slot = slots_[i];
+    if (slot.tag < tag_ || (slot.tag == tag && slot.key == key)) return slot;
+  }
+}
+
+template <class Word>
+std::uint32_t PlainGraph<Word>::image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const {
+  const Word key = nodes_[from].key;
+  const int now = used(key) + jokers, left = jokers_ - now;
+  if (left < 0) return none;
+  const Layer& layer = layers_[v];
+  Word next = static_cast<Word>(now);
+  std::uint32_t taken = 0;
+  for (int c = 0; c < colours_; ++c) {
+    const std::uint32_t to = horizons_->row(layer.rows[c], left, run_state(key, c))[1 + (tiles >> (8 * c) & 255)];
+    taken += to >> 16;
+    next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
+  }
+  if (taken > static_cast<std::uint32_t>(horizons_->shares_of(left))) return none;
+  const std::uint32_t tag = tag_ + static_cast<std::uint32_t>(v);
+  const std::size_t mask = slots_used_ - 1;
+  for (std::size_t i = hash(next, tag) & mask;; i = (i + 1) & mask) {
+    const Slot& slot = slots_[i];
+    if (slot.tag < tag_) return none;
+    if (slot.tag == tag && slot.key == next) return slot.node;
+  }
+}
+
+template <class Word>
+void PlainGraph<Word>::grow() {
+  moving_.clear();
+  for (std::size_t i = 0; i < slots_used_; ++i) {
+    if (slots_[i].tag >= tag_) moving_.push_back(slots_[i]);
+    slots_[i].tag = 0;
+  }
+  slots_used_ *= 2;
+  if (slots_.size() < slots_used_) slots_.resize(slots_used_);
+  const std::size_t mask = slots_used_ - 1;
+  for (const Slot& slot : moving_) {
+    std::size_t i = hash(slot.key, slot.tag) & mask;
+    while (slots_[i].tag >= tag_) i = (i + 1) & mask;
+    slots_[i] = slot;
+  }
+}
+
+template <class Word>
+void PlainGraph<Word>::trace(Arranger& arranger) const {
+  const int n = problem_->values;
+  std::vector<std::uint32_t> path(n + 1);
+  std::uint32_t node = final_;
+  for (int v = n; v >= 0; --v, node = nodes_[node].parent) path[v] = node;
+  std::vector<Op> stand;
+  for (int v = 1; v <= n; ++v) {
+    stand.clear();
+    for (const auto& joker : standing_)
+      if (joker.value == v)
+        stand.push_back({OpKind::identity, static_cast<std::int8_t>(joker.colour), 0, false,
+                         static_cast<std::int16_t>(joker.joker)});
+    const Node& from = nodes_[path[v - 1]];
+    const Node& to = nodes_[path[v]];
+    bool found = false;
+    expand<0>(v, from.key, [&](Word next, int jokers, const ValueMove& move) {
+      if (found || next != to.key || from.gain + move.used * problem_->unit[v] != to.gain) return;
+      found = true;
+      arranger.at(v, stand, layers_[v].cell, jokers, move);
+    });
+    if (!found) throw std::logic_error("solver: the path found cannot be followed again");
+  }
+}
+
+template class PlainGraph<std::uint64_t>;
+template class PlainGraph<unsigned __int128>;
+
+}  // namespace optimeld::solver

@@ -1,0 +1,131 @@
+// The plain graph: every state of the sweep with all jokers wild, its best gain so far and the best still to come.
+//
+// Where no joker on the table is bound by a rule, its optimum is the answer. Searches that know more walk beside it:
+// the tiles they put into runs lead to a plain state, their image, which can do all that the walker can.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "solver/arrange.hpp"
+#include "solver/horizons.hpp"
+#include "solver/problem.hpp"
+
+namespace optimeld::solver {
+
+template <class Word>
+class PlainGraph {
+ public:
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
+
+  // Bits of a state beside the runs: the jokers used.
+  static constexpr int joker_bits = 4;
+
+  // standing: jokers of the table that are not wild but count as tiles.
+  void begin(const Problem& problem, std::span<const Standing> standing, const RunStates& runs, Horizons& horizons,
+             ValueMoves& moves);
+
+  // Makes the graph of all that can gain at least `least`; gives up, and says so with false, at more than `most`
+  // states. remember: bound will be called for what comes below it. Throws TooLarge over `limit` bytes.
+  bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
+  void bound();
+
+  // The gain of playing all but so many rack tiles, taken as tiles of average worth.
+  std::int64_t gain_without(int tiles) const;
+
+  // The best gain, or less than `least` where there is none: -1 where the forced tiles cannot be arranged.
+  std::int64_t best() const { return best_; }
+
+  // After bound: the state a walker's image goes to when `tiles` go into runs (a byte a colour) and `jokers` jokers
+  // are used at value v; none where it cannot be finished.
+  std::uint32_t image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const;
+  // The most that is still to come there.
+  std::int64_t to_go(std::uint32_t node) const { return to_go_[node]; }
+
+  // Calls visit(v, from, to, jokers, move) for every step at value v that is part of a way to a gain of at least
+  // `least`, from the highest value down.
+  template <class Visit>
+  void steps_to(std::int64_t least, Visit&& visit) const {
+    int v = problem_->values;
+    for (std::size_t e = edges_.size(); e-- > 0;) {
+      const Edge& edge = edges_[e];
+      while (edge.to < layer_begin_[v]) --v;
+      if (edge.gain + to_go_[edge.to] >= least)
+        visit(v, edge.from, edge.to, used(nodes_[edge.to].key) - used(nodes_[edge.from].key), *edge.move);
+    }
+  }
+  std::size_t size() const { return nodes_.size(); }
+  std::size_t size_below(int v) const { return layer_begin_[v]; }  // states before value v is passed
+
+  // Lays out a best path.
+  void trace(Arranger& arranger) const;
+
+  std::size_t bytes() const {
+    return nodes_.size() * (sizeof(Node) + sizeof(std::int64_t)) + edges_.size() * sizeof(Edge);
+  }
+
+ private:
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min() / 4;
+
+  struct Node {
+    Word key;  // runs, then jokers used
+    std::int64_t gain;
+    std::uint32_t parent;
+  };
+  struct Edge {
+    std::uint32_t from, to;
+    std::int64_t gain;
+    const ValueMove* move;
+  };
+  struct Slot {
+    Word key{};
+    std::uint32_t tag = 0;  // which build and layer
+    std::uint32_t node = 0;
+  };
+  struct Layer {
+    std::array<const std::uint32_t*, max_colours> rows;  // of the horizon above the value, by colour
+    Cell cell;
+    CellMoves* moves;
+    std::int64_t rack;  // worth of the rack tiles of this value and those below
+  };
+
+  int run_state(Word key, int colour) const {
+    return static_cast<int>(key >> (joker_bits + bits_ * colour)) & static_cast<int>(mask_);
+  }
+  int used(Word key) const { return static_cast<int>(key) & ((1 << joker_bits) - 1); }
+
+  template <int Colours, class Emit>
+  void expand(int v, Word key, Emit&& emit) const;
+  Slot& find(Word key, int v);
+  static std::size_t hash(Word key, std::uint32_t tag) {
+    std::uint64_t h = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15u;
+    if constexpr (sizeof(Word) > 8) h ^= static_cast<std::uint64_t>(key >> 64) * 0xC2B2AE3D27D4EB4Fu;
+    h += tag * 0xD6E8FEB86659FD93u;
+    return static_cast<std::size_t>(h >> 32 ^ h >> 17);
+  }
+  void grow();
+
+  const Problem* problem_ = nullptr;
+  const Horizons* horizons_ = nullptr;
+  ValueMoves* moves_ = nullptr;
+  int colours_ = 0, bits_ = 0, jokers_ = 0, forced_jokers_ = 0, rack_tiles_ = 0;
+  std::uint32_t mask_ = 0;
+  std::vector<Standing> standing_;
+  std::vector<Layer> layers_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> layer_begin_;  // nodes of layer v: layer_begin_[v] .. layer_begin_[v + 1]
+  std::vector<Edge> edges_;
+  std::vector<std::int64_t> to_go_;
+  std::uint32_t final_ = none;
+  std::int64_t best_ = -1;
+  std::vector<Slot> slots_, moving_;
+  std::size_t slots_used_ = 0, filled_ = 0;
+  std::uint32_t tag_ = 0;  // of layer 0 in this build
+};
+
+extern template class PlainGraph<std::uint64_t>;
+extern template class PlainGraph<unsigned __int128>;
+
+}  // namespace optimeld::solver

@@ -1,0 +1,242 @@
+#include "solver/search.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace optimeld::solver {
+
+template <class Word>
+void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& tables, ValueMoves& moves,
+                         std::size_t limit) {
+  rules_ = &rules;
+  problem_ = &problem;
+  moves_ = &moves;
+  tables_ = &tables;
+  limit_ = limit;
+  images_ = problem.blocks.empty() && !problem.opening;
+  sweep_.emplace(rules, problem, tables.runs, moves);
+}
+
+template <class Word>
+std::int64_t Search<Word>::best_gain(Then then) {
+  found_ = Found::plain;
+  walk_.clear();
+  kept_.clear();
+  if (!images_) {
+    found_ = Found::graph;
+    build_graph(then != Then::nothing);
+    return best_ = graph_best_;
+  }
+  walk_best_ = -1;
+  if (problem_->identity_jokers > 0) stand_all();
+  const std::int64_t stay = walk_best_;
+  // What jokers that stay reach need not be found again, unless its bounds are wanted.
+  const std::int64_t enough =
+      then == Then::walks ? 0 : std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay);
+  const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
+  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  plain_.begin(*problem_, {}, tables_->runs, tables_->horizons, *moves_);
+  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_))
+    return best_ = settle(enough, then);
+  // Large graphs belong to long racks, most of which can often be played: ask for nearly all of it first.
+  for (const int tiles : {0, 1, 2, 4, 8}) {
+    const std::int64_t least = plain_.gain_without(tiles);
+    if (least <= enough) break;
+    plain_.build(least, remember, any, limit_);
+    if (plain_.best() < least) continue;
+    best_ = settle(least, then);
+    if (best_ >= least) return best_;
+    walk_best_ = stay;
+  }
+  plain_.build(enough, remember, any, limit_);
+  return best_ = settle(enough, then);
+}
+
+// With every table joker standing for the tile it stands for, there is nothing wild about it, and what can be played is
+// found fast; mostly it is all that can be played.
+template <class Word>
+void Search<Word>::stand_all() {
+  // By joker, where it may stand.
+  const int jokers = problem_->identity_jokers;
+  std::size_t ways = 1;
+  for (int joker = 0; joker < jokers; ++joker) places_[joker].clear();
+  for (int v = 1; v <= problem_->values; ++v)
+    for (const auto& identity : problem_->identities[v])
+      places_[identity.joker].push_back({identity.joker, identity.colour, v});
+  for (int joker = 0; joker < jokers; ++joker) ways *= places_[joker].size();
+  if (ways > most_standings) return;
+  std::array<Standing, max_jokers> standing;
+  std::size_t best_way = ways;
+  const auto build = [&](std::size_t way) {
+    for (int joker = 0; joker < jokers; way /= places_[joker].size(), ++joker)
+      standing[joker] = places_[joker][way % places_[joker].size()];
+    standing_.begin(*problem_, std::span(standing).first(jokers), tables_->runs, tables_->horizons, *moves_);
+    standing_.build(walk_best_ + 1, false, large_graph, limit_);
+    return standing_.best();
+  };
+  for (std::size_t way = 0; way < ways; ++way)
+    if (const std::int64_t gain = build(way); gain > walk_best_) walk_best_ = gain, best_way = way;
+  if (best_way == ways) return;
+  found_ = Found::standing;
+  if (best_way + 1 < ways) {
+    walk_best_ = -1;
+    walk_best_ = build(best_way);
+  }
+}
+
+// The best gain with the jokers of the table bound by their rule; less than `least` where there is none so good.
+template <class Word>
+std::int64_t Search<Word>::settle(std::int64_t least, Then then) {
+  // What free jokers cannot do, bound ones cannot either; and the table as it lies is always there.
+  const std::int64_t reach = plain_.best();
+  const bool walk = problem_->identity_jokers > 0 && reach > std::max<std::int64_t>(0, walk_best_);
+  const bool kept = then == Then::fewest_lost && std::max(reach, walk_best_) > 0;
+  if (walk || kept || then == Then::walks) plain_.bound();
+  if (!walk) return std::max(reach, walk_best_);
+  if (found_ != Found::standing) guided(least, false);
+  if (walk_best_ < reach) guided(std::max(least, walk_best_ + 1), true);
+  return walk_best_;
+}
+
+template <class Word>
+void Search<Word>::build_graph(bool remember) {
+  const int n = problem_->values;
+  graph_.clear();
+  edges_.clear();
+  graph_table_.clear();
+  layer_begin_.assign(1, 0);
+  graph_.push_back({State{}, problem_->base_gain, none, none, 0, 0});
+  layer_begin_.push_back(1);
+  for (int v = 1; v <= n; ++v) {
+    sweep_->at(v);
+    for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
+      const State state = graph_[i].state;
+      sweep_->expand(state, graph_[i].gain, -1,
+                     [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
+                       std::uint64_t* slot = slot_for(graph_table_, graph_, next, v);
+                       std::uint32_t to;
+                       if (graph_table_.filled(slot)) {
+                         to = static_cast<std::uint32_t>(*slot);
+                         if (gain > graph_[to].gain) {
+                           graph_[to].gain = gain;
+                           graph_[to].parent = i;
+                         }
+                       } else {
+                         to = static_cast<std::uint32_t>(graph_.size());
+                         graph_.push_back({next, gain, i, none, static_cast<std::uint16_t>(v), 0});
+                         graph_table_.set(slot, to);
+                       }
+                       if (remember) edges_.push_back({i, to, gain});
+                     });
+    }
+    check_memory();
+    layer_begin_.push_back(static_cast<std::uint32_t>(graph_.size()));
+  }
+  graph_best_ = -1;
+  graph_final_ = none;
+  for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
+    if (!sweep_->finished(graph_[i].state)) continue;
+    const std::int64_t gain = sweep_->final_gain(graph_[i].state, graph_[i].gain);
+    if (gain > graph_best_) graph_best_ = gain, graph_final_ = i;
+  }
+}
+
+// Looks for better gains than walk_best_, and at least `least`, under the official rule. Depth first, the most
+// promising way first: once a way reaches what free jokers would, there is nothing more to look for.
+template <class Word>
+void Search<Word>::guided(std::int64_t least, bool retrieval) {
+  const int n = problem_->values;
+  walk_.clear();
+  walk_table_.clear();
+  walk_open_.resize(n + 1);
+  for (auto& open : walk_open_) open.clear();
+  sweep_->allow_retrieval(retrieval);
+  walk_.push_back({State{}, problem_->base_gain, none, 0, 0, 0});
+  walk_open_[0].push_back(0);
+  const auto promise = [&](std::uint32_t i) { return walk_[i].gain + plain_.to_go(walk_[i].image); };
+  for (int v = 0, ready = 0; v >= 0;) {
+    if (walk_open_[v].empty()) {
+      --v;
+      continue;
+    }
+    const std::uint32_t i = walk_open_[v].back();
+    walk_open_[v].pop_back();
+    if (walk_[i].stale || promise(i) < least) continue;
+    const State state = walk_[i].state;
+    const std::int64_t so_far = walk_[i].gain;
+    if (v == n) {
+      if (!sweep_->finished(state)) continue;
+      walk_best_ = sweep_->final_gain(state, so_far);
+      found_ = Found::walk;
+      least = walk_best_ + 1;
+      walk_path_.resize(n + 1);
+      for (std::uint32_t node = i, w = n + 1; w-- > 0; node = walk_[node].parent) walk_path_[w] = walk_[node];
+      if (walk_best_ == plain_.best()) break;
+      continue;
+    }
+    const std::uint32_t image = walk_[i].image;
+    if (ready != ++v) sweep_->at(ready = v);
+    auto& open = walk_open_[v];
+    const std::size_t begin = open.size();
+    sweep_->expand(state, so_far, -1,
+                   [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+                     const std::uint32_t beside =
+                         plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+                     if (beside == none || gain + plain_.to_go(beside) < least) return;
+                     std::uint64_t* slot = slot_for(walk_table_, walk_, next, v);
+                     if (walk_table_.filled(slot)) {
+                       Node& there = walk_[static_cast<std::uint32_t>(*slot)];
+                       if (gain <= there.gain) return;
+                       there.stale = true;
+                     }
+                     walk_table_.set(slot, static_cast<std::uint32_t>(walk_.size()));
+                     open.push_back(static_cast<std::uint32_t>(walk_.size()));
+                     walk_.push_back({next, gain, i, beside, static_cast<std::uint16_t>(v), 0});
+                   });
+    const auto best = std::max_element(open.begin() + begin, open.end(),
+                                       [&](std::uint32_t a, std::uint32_t b) { return promise(a) < promise(b); });
+    if (best != open.end()) std::swap(*best, open.back());
+    check_memory();
+  }
+  sweep_->allow_retrieval(true);
+}
+
+template <class Word>
+void Search<Word>::trace(bool kept, Arranger& arranger) {
+  const int n = problem_->values;
+  if (!kept && (found_ == Found::plain || found_ == Found::standing)) {
+    (found_ == Found::plain ? plain_ : standing_).trace(arranger);
+    return;
+  }
+  chosen_.clear();
+  if (!kept && found_ == Found::graph) {
+    walk_path_.resize(n + 1);
+    for (std::uint32_t node = graph_final_, v = n + 1; v-- > 0; node = graph_[node].parent)
+      walk_path_[v] = graph_[node];
+  }
+  const std::vector<Node>& path = kept ? kept_path_ : walk_path_;
+  for (int v = 1; v <= n; ++v) {
+    const Node& from = path[v - 1];
+    const Node& to = path[v];
+    sweep_->at(v);
+    bool found = false;
+    const bool retrieved = extra::retrieved(from.state.extra) != extra::retrieved(to.state.extra);
+    const bool special = !problem_->opening && (extra::upper(from.state.extra) | extra::upper(to.state.extra)) != 0;
+    sweep_->allow_retrieval(retrieved || special);
+    sweep_->expand(from.state, from.gain, kept ? to.lost - from.lost : -1,
+                   [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+                     if (found || gain != to.gain || !(next == to.state)) return;
+                     found = true;
+                     if (kept) chosen_.push_back({frame.cell, jokers, move});
+                     arranger.at(v, sweep_->ops(frame), frame.cell, jokers, move);
+                   });
+    if (!found) throw std::logic_error("solver: the path found cannot be followed again");
+  }
+  sweep_->allow_retrieval(true);
+}
+
+// Their search for the melds that stay is in search_kept.cpp.
+template class Search<std::uint64_t>;
+template class Search<unsigned __int128>;
+
+}  // namespace optimeld::solver

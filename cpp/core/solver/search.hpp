@@ -1,0 +1,159 @@
+// The searches over the sweep's states: the best gain, then the most melds kept among the plays that reach it.
+//
+// First comes the plain graph, in which all jokers are wild. Where no joker on the table is bound by a rule, its
+// optimum is the answer. The searches that know more (jokers that must pay for being retrieved, melds that stay as they
+// were) walk beside it, bounded by what their image there can still reach. Openings (points to count) and melds held
+// whole (locked rule) have no such image: their own graph of states is the answer.
+//
+// search.cpp holds the best gain, search_kept.cpp the melds that stay.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "solver/arrange.hpp"
+#include "solver/plain_graph.hpp"
+#include "solver/state_table.hpp"
+#include "solver/sweep.hpp"
+
+namespace optimeld::solver {
+
+// What follows the best gain: nothing more, the most melds kept, or walks of others to whatever gain.
+enum class Then : std::uint8_t { nothing, fewest_lost, walks };
+
+template <class Word>
+class Search {
+ public:
+  using State = SweepState<Word>;
+
+  void begin(const Rules& rules, const Problem& problem, RunTables& tables, ValueMoves& moves, std::size_t limit);
+
+  // The best gain, or -1 where the forced tiles cannot be arranged.
+  std::int64_t best_gain(Then then);
+
+  // After best_gain: the fewest old melds that must change to reach it, at most `bound`; -1 if more are needed.
+  int fewest_lost(int bound);
+
+  // Replays the path found by fewest_lost (kept) or by best_gain.
+  void trace(bool kept, Arranger& arranger);
+
+  // After fewest_lost and trace: whether the melds to keep and the tiles to play are known to be the only best ones.
+  bool only_one();
+
+  // For walks of others, after best_gain(Then::walks).
+  static constexpr std::uint32_t none = PlainGraph<Word>::none;
+  bool has_images() const { return images_; }
+  const PlainGraph<Word>& plain() const { return plain_; }
+  Sweep<Word>& sweep() { return *sweep_; }
+
+ private:
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min() / 4;
+
+  struct Node {
+    State state;
+    std::int64_t gain;
+    std::uint32_t parent;
+    std::uint32_t image;  // in the plain graph
+    std::uint16_t layer, lost;
+    std::uint16_t level = 0;
+    bool ambiguous = false;  // reached in more than one best way
+    bool stale = false;      // the same state was reached in a better way
+  };
+  struct Edge {
+    std::uint32_t from, to;
+    std::int64_t gain;
+  };
+
+  void build_graph(bool remember);
+  void collect_good_gains();
+  void stand_all();
+  std::int64_t settle(std::int64_t least, Then then);
+  void guided(std::int64_t least, bool retrieval);
+  void find_keepable();
+  bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
+  int levels(int bound, bool whole);
+  int lost_at(int v, std::uint64_t stay, int jokers, const ValueMove& move) const;
+  void expand_kept(int v, std::uint32_t index, int losses, int level);
+  std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);
+  void check_memory() const;
+
+  const Rules* rules_ = nullptr;
+  const Problem* problem_ = nullptr;
+  ValueMoves* moves_ = nullptr;
+  std::size_t limit_ = 0;
+  std::int64_t best_ = -1;
+  RunTables* tables_ = nullptr;
+  std::optional<Sweep<Word>> sweep_;
+  bool images_ = true;  // the plain graph serves
+  PlainGraph<Word> plain_;
+  static constexpr std::size_t large_graph = 3000;
+
+  // The sweep's own graph, where the plain one does not serve.
+  std::vector<Node> graph_;
+  std::vector<std::uint32_t> layer_begin_;  // nodes of layer v: layer_begin_[v] .. layer_begin_[v + 1]
+  std::vector<Edge> edges_;
+  std::vector<std::int64_t> to_go_;
+  StateTable graph_table_;
+  std::uint32_t graph_final_ = none;
+  std::int64_t graph_best_ = -1;
+
+  // The search guided by it for jokers that must pay.
+  std::vector<Node> walk_;
+  std::vector<std::vector<std::uint32_t>> walk_open_;  // by layer: what is still to be looked at
+  StateTable walk_table_;
+  std::int64_t walk_best_ = -1;
+  std::vector<Node> walk_path_;
+  PlainGraph<Word> standing_;  // table jokers as the tiles they stand for
+  std::array<std::vector<Standing>, max_jokers> places_;
+  static constexpr std::size_t most_standings = 4;
+  enum class Found : std::uint8_t { plain, graph, standing, walk } found_ = Found::plain;  // where the best gain was
+
+  // The search for melds that stay.
+  std::vector<std::vector<std::int64_t>> good_gains_;  // without images, by layer: gains so far on best paths
+  std::vector<Node> kept_;
+  std::vector<std::vector<std::vector<std::uint32_t>>> kept_layer_;  // by layer, by level
+  std::vector<std::vector<std::uint32_t>> kept_open_;  // by layer: what is still to be looked at on this level
+  // By plain state: the old melds not yet passed that could each, for themselves, stay on some way to the best gain;
+  // and how many of those that begin further up are lost on every such way.
+  std::vector<std::uint64_t> keepable_;
+  std::vector<std::uint8_t> certain_;
+  std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
+  StateTable kept_table_;
+  std::vector<Node> kept_path_;  // the path found, layer by layer
+  struct Chosen {
+    Cell cell;
+    int jokers;
+    ValueMove move;
+  };
+  std::vector<Chosen> chosen_;  // and the ordinary moves on it
+  bool only_one_ = false;
+  static constexpr std::size_t only_one_budget = 500;
+  std::size_t budget_ = std::numeric_limits<std::size_t>::max();  // nodes
+};
+
+template <class Word>
+void Search<Word>::check_memory() const {
+  const std::size_t used = (graph_.size() + walk_.size() + kept_.size()) * sizeof(Node) + edges_.size() * sizeof(Edge) +
+                           moves_->bytes() + plain_.bytes();
+  if (used > limit_)
+    throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) +
+                   " MiB");
+}
+
+template <class Word>
+std::uint64_t* Search<Word>::slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state,
+                                      int layer) {
+  const auto same = [&](std::uint32_t node) { return nodes[node].state == state && nodes[node].layer == layer; };
+  const std::uint64_t hash = state_hash(state, layer);
+  std::uint64_t* slot = table.find(hash, same);
+  if (!slot) {
+    table.grow([&](std::uint32_t node) { return state_hash(nodes[node].state, nodes[node].layer); });
+    slot = table.find(hash, same);
+  }
+  return slot;
+}
+
+}  // namespace optimeld::solver

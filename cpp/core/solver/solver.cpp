@@ -1,0 +1,252 @@
+#include "solver/solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "solver/arrange.hpp"
+#include "solver/prepare.hpp"
+#include "solver/search.hpp"
+#include "solver/tidy.hpp"
+#include "table/legality.hpp"
+#include "table/matching.hpp"
+
+namespace optimeld::solver {
+
+struct Solver::Impl {
+  explicit Impl(const Rules& r)
+      : rules(r), moves(rules), preparer(rules, moves), arranger(rules, moves), judge(rules), tidy(rules) {}
+
+  Rules rules;
+  ValueMoves moves;
+  Preparer preparer;
+  Arranger arranger;
+  Judge judge;
+  MovedTiles moved;
+  Tidy tidy;
+  bool only_one = false;  // the melds kept and the tiles played may be the only best ones: the search can tell
+  std::map<int, RunTables> automata;  // by the number of parallel runs
+  Problem problem;
+  Search<std::uint64_t> narrow;
+  Search<unsigned __int128> wide;
+
+  RunTables& automaton(int parallel) {
+    auto it = automata.find(parallel);
+    if (it != automata.end() && it->second.horizons.bytes() > most_bytes) {
+      automata.erase(it);
+      it = automata.end();
+    }
+    if (it == automata.end()) it = automata.try_emplace(parallel, rules, parallel).first;
+    return it->second;
+  }
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of what is kept for later positions
+
+  // Calls use(search, tables) with the narrowest state word that fits.
+  template <class Use>
+  auto with_search(Use&& use) {
+    RunTables& tables = automaton(problem.parallel);
+    const int bits = tables.runs.bits() * rules.colours + PlainGraph<std::uint64_t>::joker_bits;
+    if (bits <= 64) return use(narrow, tables);
+    if (bits <= 128) return use(wide, tables);
+    throw TooLarge("the open runs of this box do not fit the solver's state: " + std::to_string(bits) + " bits of 128");
+  }
+
+  void solve(const Position& position, const SolveOptions& options, Solution& out);
+  void finish(const Position& position, const SolveOptions& options, Solution& out);
+  void count_played(const Position& position, const SolveOptions& options, Solution& out);
+  void move_fewest(const Position& position, Solution& out);
+};
+
+void Solver::Impl::solve(const Position& position, const SolveOptions& options, Solution& out) {
+  preparer.read(position, options);
+  std::int64_t best = -1;
+  int best_lost = 0;
+  const bool keep = options.keep && !options.opening && !position.table.empty();
+  const std::size_t configurations = preparer.configurations();
+  for (std::size_t i = 0; i < configurations; ++i) {
+    preparer.fill(i, problem);
+    with_search([&](auto& search, RunTables& tables) {
+      search.begin(rules, problem, tables, moves, options.memory_limit);
+      const std::int64_t gain = search.best_gain(keep ? Then::fewest_lost : Then::nothing);
+      if (gain < 0 || gain < best || (gain == best && !keep)) return;
+      if (gain == 0) {  // nothing to play: the table stays as it is
+        if (best < 0) best = 0;
+        return;
+      }
+      int lost = 0;
+      if (keep) {
+        lost = search.fewest_lost(gain == best ? best_lost - 1 : std::numeric_limits<int>::max());
+        if (lost < 0) return;
+      }
+      best = gain;
+      best_lost = lost;
+      arranger.begin(problem, position.table);
+      search.trace(keep, arranger);
+      arranger.end();
+      only_one = keep && configurations == 1;
+    });
+  }
+  out.melds_before = static_cast<int>(position.table.size());
+  out.play = best > 0;
+  finish(position, options, out);
+  const Verdict verdict = judge.check(position, options, out);
+  if (!verdict.ok())
+    throw std::logic_error("solver: an answer failed the check of legality (offence " +
+                           std::to_string(static_cast<int>(verdict.offence)) + ", figure " +
+                           (verdict.figure ? verdict.figure : "none") + ")");
+}
+
+namespace {
+
+// A joker before the lowest tile of a run is worth more behind the highest.
+void raise_jokers(const Rules& rules, std::span<Tile> meld) {
+  const MeldShape shape = read_meld(rules, meld);
+  if (!shape.run || shape.all_jokers || shape.group) return;
+  int first = shape.run_first;
+  while (rules.is_joker(meld.front()) && first + static_cast<int>(meld.size()) <= rules.values) {
+    std::rotate(meld.begin(), meld.begin() + 1, meld.end());
+    ++first;
+  }
+}
+
+}  // namespace
+
+void Solver::Impl::finish(const Position& position, const SolveOptions& options, Solution& out) {
+  out.table.clear();
+  out.kept_from.clear();
+  out.played.clear();
+  out.remaining = position.rack;
+  std::sort(out.remaining.begin(), out.remaining.end());
+  out.tiles = out.value = out.moved = 0;
+  out.points = -1;
+  out.moved_proved = true;
+  const int before = out.melds_before;
+  if (!out.play || options.opening) {
+    out.table = position.table;
+    for (int i = 0; i < before; ++i) out.kept_from.push_back(i);
+    out.kept = before;
+  }
+  if (!out.play) return;
+  if (options.opening) {
+    out.points = 0;
+    for (std::size_t i = 0; i < arranger.melds.size(); ++i) {
+      const auto meld = arranger.melds[i];
+      out.table.add(meld);
+      const std::size_t begin = out.table.tiles.size() - meld.size();
+      raise_jokers(rules, std::span(out.table.tiles).subspan(begin));
+      out.points += meld_worth(rules, out.table[out.table.size() - 1]);
+      out.kept_from.push_back(-1);
+    }
+  } else {
+    // Old melds that stand again are where they were; the others follow.
+    std::vector<int> place(before, -1);
+    auto& from = arranger.kept_from;
+    for (std::size_t i = 0; i < arranger.melds.size(); ++i)
+      if (from[i] >= 0) place[from[i]] = static_cast<int>(i);
+    for (std::size_t i = 0; i < arranger.melds.size(); ++i) {
+      if (from[i] >= 0) continue;
+      for (int old = 0; old < before; ++old) {
+        if (place[old] < 0 && same_as_written(position.table[old], arranger.melds[i])) {
+          place[old] = static_cast<int>(i);
+          from[i] = old;
+          break;
+        }
+      }
+    }
+    out.kept = 0;
+    for (int old = 0; old < before; ++old) {
+      if (place[old] < 0) continue;
+      out.table.add(position.table[old]);
+      out.kept_from.push_back(old);
+      ++out.kept;
+    }
+    for (std::size_t i = 0; i < arranger.melds.size(); ++i) {
+      if (from[i] >= 0) continue;
+      out.table.add(arranger.melds[i]);
+      out.kept_from.push_back(-1);
+    }
+  }
+
+  count_played(position, options, out);
+  if (options.tidy && !options.opening) move_fewest(position, out);
+}
+
+// What was played is what the new table has more than the old one.
+void Solver::Impl::count_played(const Position& position, const SolveOptions& options, Solution& out) {
+  std::vector<int> more(rules.kinds() + 1, 0);
+  for (const Tile tile : out.table.tiles) ++more[tile];
+  for (const Tile tile : position.table.tiles) --more[tile];
+  for (int tile = 0; tile <= rules.kinds(); ++tile) {
+    for (int i = 0; i < more[tile]; ++i) {
+      out.played.push_back(static_cast<Tile>(tile));
+      out.value += rules.is_joker(static_cast<Tile>(tile)) ? options.joker_value : rules.value(static_cast<Tile>(tile));
+    }
+    if (more[tile] > 0) {
+      const auto at = std::lower_bound(out.remaining.begin(), out.remaining.end(), static_cast<Tile>(tile));
+      out.remaining.erase(at, at + more[tile]);
+    }
+  }
+  out.tiles = static_cast<int>(out.played.size());
+}
+
+// The melds that were not kept, laid out so that the fewest of their tiles leave the meld they were in.
+void Solver::Impl::move_fewest(const Position& position, Solution& out) {
+  out.moved = moved.fewest(rules, position.table, out.table);
+  out.moved_proved = out.moved == 0;
+  if (out.moved == 0) return;
+  MeldList broken, loose, table;
+  std::vector<std::uint8_t> kept(position.table.size(), 0);
+  std::vector<int> kept_from;
+  for (std::size_t i = 0; i < out.table.size(); ++i) {
+    if (out.kept_from[i] >= 0) {
+      kept[out.kept_from[i]] = 1;
+      table.add(out.table[i]);
+      kept_from.push_back(out.kept_from[i]);
+    } else {
+      loose.add(out.table[i]);
+    }
+  }
+  for (std::size_t i = 0; i < position.table.size(); ++i)
+    if (!kept[i]) broken.add(position.table[i]);
+  const std::size_t kept_tiles = table.tiles.size(), kept_melds = table.size();
+  const auto whole = [&](const MeldList& melds) -> const MeldList& {
+    table.tiles.resize(kept_tiles);
+    table.ends.resize(kept_melds);
+    for (std::size_t i = 0; i < melds.size(); ++i) table.add(melds[i]);
+    return table;
+  };
+  const bool bound = rules.joker_rule != JokerRule::free &&
+                     std::find(broken.tiles.begin(), broken.tiles.end(), rules.joker()) != broken.tiles.end();
+  const int fewest = tidy.improve(broken, loose, out.moved, [&](const MeldList& melds) {
+    return !bound || judge.judge(position.table, position.rack, false, whole(melds)).ok();
+  });
+  if (fewest < out.moved) {
+    out.moved = fewest;
+    out.table = whole(loose);
+    kept_from.resize(out.table.size(), -1);
+    out.kept_from = kept_from;
+  }
+  out.moved_proved = out.moved == 0 || (only_one && tidy.complete() &&
+                                        with_search([](auto& search, RunTables&) { return search.only_one(); }));
+}
+
+Solver::Solver(const Rules& rules) : impl_(std::make_unique<Impl>(rules)) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+const Rules& Solver::rules() const { return impl_->rules; }
+
+void Solver::solve(const Position& position, const SolveOptions& options, Solution& out) {
+  const auto start = std::chrono::steady_clock::now();
+  impl_->solve(position, options, out);
+  out.elapsed_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+}
+
+Solution Solver::solve(const Position& position, const SolveOptions& options) {
+  Solution out;
+  solve(position, options, out);
+  return out;
+}
+
+}  // namespace optimeld::solver

@@ -1,0 +1,207 @@
+#include "solver/value_moves.hpp"
+
+#include <algorithm>
+
+namespace optimeld::solver {
+
+int groups_for(int colours, int min_meld, int natural, int most, int jokers) {
+  const int tiles = natural + jokers;
+  if (tiles == 0) return 0;
+  // N groups hold between N * min_meld and N * colours tiles, and at most N of one colour; dealing the tiles out
+  // colour by colour in turn then makes groups of sizes that differ by at most one.
+  const int groups = std::max(most, (tiles + colours - 1) / colours);
+  return groups * min_meld <= tiles ? groups : -1;
+}
+
+MoveList::MoveList(std::vector<ValueMove> moves, int colours) : colours_(colours), moves_(std::move(moves)) {
+  if (moves_.size() < long_list) return;
+  skip_.resize(moves_.size() * colours);
+  for (std::size_t i = moves_.size(); i-- > 0;) {
+    for (int c = 0; c < colours; ++c) {
+      const bool same = i + 1 < moves_.size() && moves_[i].runs >> (8 * c) == moves_[i + 1].runs >> (8 * c);
+      skip_[i * colours + c] = same ? skip_[(i + 1) * colours + c] : static_cast<std::uint32_t>(i + 1);
+    }
+  }
+}
+
+ValueMoves::ValueMoves(const Rules& rules)
+    : colours_(rules.colours), copies_(rules.copies), min_meld_(rules.min_meld) {}
+
+CellMoves& ValueMoves::at(Cell cell) {
+  if (2 * (known_.size() + 1) > cache_.size()) grow();
+  std::size_t i = place(cell);
+  while (cache_[i].cell != cell && cache_[i].cell != empty) i = (i + 1) & (cache_.size() - 1);
+  if (cache_[i].cell == empty) {
+    cache_[i] = {cell, &known_.emplace_back()};
+    bytes_ += sizeof(CellMoves) + 2 * sizeof(Slot);
+    add_needs(cell, known_.back());
+  }
+  return *cache_[i].known;
+}
+
+void ValueMoves::grow() {
+  std::vector<Slot> old(std::max<std::size_t>(256, cache_.size() * 2));
+  old.swap(cache_);
+  for (const auto& slot : old) {
+    if (slot.cell == empty) continue;
+    std::size_t i = place(slot.cell);
+    while (cache_[i].cell != empty) i = (i + 1) & (cache_.size() - 1);
+    cache_[i] = slot;
+  }
+}
+
+void ValueMoves::add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list) {
+  list = std::make_unique<MoveList>(build(cell, jokers), colours_);
+  bytes_ += list->bytes() + sizeof(MoveList);
+}
+
+void ValueMoves::add_needs(Cell cell, CellMoves& known) {
+  const auto available = [&](int colour) { return forced_in(cell, colour) + optional_in(cell, colour); };
+  std::array<ValueNeed, max_colours> needs;
+  for (int jokers = 0; jokers <= max_jokers; ++jokers) {
+    // The most groups that can stand here: N of them take at most N tiles of one colour.
+    int groups = 0;
+    for (int more = 1; min_meld_ <= colours_ && more <= copies_ + max_jokers; ++more) {
+      int tiles = jokers;
+      for (int colour = 0; colour < colours_; ++colour) tiles += std::min(more, available(colour));
+      if (tiles >= more * min_meld_) groups = more;
+    }
+    for (int colour = 0; colour < colours_; ++colour) {
+      needs[colour].least[jokers] = static_cast<std::uint8_t>(std::max(0, forced_in(cell, colour) - groups));
+      needs[colour].available = static_cast<std::uint8_t>(available(colour));
+    }
+  }
+  for (int colour = 0; colour < colours_; ++colour) {
+    known.rack_tiles += optional_in(cell, colour);
+    const auto [it, fresh] = need_kinds_.try_emplace(needs[colour], static_cast<std::uint16_t>(needs_.size()));
+    if (fresh) needs_.push_back(needs[colour]);
+    known.needs[colour] = it->second;
+  }
+}
+
+std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers) const {
+  // Colour by colour, merging what has the same runs, jokers and group shape (sum, most of a colour).
+  struct Partial {
+    std::uint64_t runs;
+    std::uint8_t jokers, sum, most, used;
+    auto key() const { return std::tuple(runs, jokers, sum, most); }
+  };
+  std::vector<Partial> now{{0, 0, 0, 0, 0}}, next;
+  for (int colour = 0; colour < colours_; ++colour) {
+    const int forced = forced_in(cell, colour), all = forced + optional_in(cell, colour);
+    next.clear();
+    for (const auto& partial : now) {
+      for (int joker = 0; partial.jokers + joker <= jokers; ++joker) {
+        for (int in_runs = 0; in_runs <= all; ++in_runs) {
+          for (int in_groups = std::max(0, forced - in_runs); in_runs + in_groups <= all; ++in_groups) {
+            next.push_back({partial.runs | static_cast<std::uint64_t>(in_runs + joker) << (8 * colour),
+                            static_cast<std::uint8_t>(partial.jokers + joker),
+                            static_cast<std::uint8_t>(partial.sum + in_groups),
+                            static_cast<std::uint8_t>(std::max<int>(partial.most, in_groups)),
+                            static_cast<std::uint8_t>(partial.used + in_runs + in_groups - forced)});
+          }
+        }
+      }
+    }
+    std::sort(next.begin(), next.end(), [](const Partial& a, const Partial& b) {
+      return a.key() != b.key() ? a.key() < b.key() : a.used > b.used;
+    });
+    next.erase(
+        std::unique(next.begin(), next.end(), [](const Partial& a, const Partial& b) { return a.key() == b.key(); }),
+        next.end());
+    now.swap(next);
+  }
+  std::vector<ValueMove> moves;
+  for (const auto& partial : now) {
+    const int in_groups = jokers - partial.jokers;
+    if (groups_for(colours_, min_meld_, partial.sum, partial.most, in_groups) < 0) continue;
+    // `now` is sorted by runs first, so equal run vectors are neighbours.
+    if (!moves.empty() && moves.back().runs == partial.runs) {
+      moves.back().used = std::max<std::uint32_t>(moves.back().used, partial.used);
+    } else {
+      moves.push_back({partial.runs, partial.used});
+    }
+  }
+  return moves;
+}
+
+ValueDetail ValueMoves::detail(Cell cell, int jokers, const ValueMove& move) const {
+  ValueDetail detail;
+  int forced_total = 0;
+  for (int colour = 0; colour < colours_; ++colour) forced_total += forced_in(cell, colour);
+  const int naturals = forced_total + static_cast<int>(move.used);
+
+  const auto search = [&](auto&& self, int colour, int jokers_left, int naturals_left, int sum, int most) -> bool {
+    if (colour == colours_) {
+      if (naturals_left != 0) return false;
+      const int groups = groups_for(colours_, min_meld_, sum, most, jokers_left);
+      if (groups < 0) return false;
+      detail.groups = groups;
+      for (int c = 0; jokers_left > 0; ++c) {
+        const int room = std::min(jokers_left, groups - detail.group_natural[c]);
+        detail.group_joker[c] = static_cast<std::uint8_t>(room);
+        jokers_left -= room;
+      }
+      return true;
+    }
+    const int r = static_cast<int>(move.runs >> (8 * colour) & 255);
+    const int forced = forced_in(cell, colour), all = forced + optional_in(cell, colour);
+    for (int joker = 0; joker <= std::min(r, jokers_left); ++joker) {
+      const int in_runs = r - joker;
+      if (in_runs > all) continue;
+      for (int in_groups = std::min(all - in_runs, naturals_left - in_runs); in_groups >= std::max(0, forced - in_runs);
+           --in_groups) {
+        detail.run_natural[colour] = static_cast<std::uint8_t>(in_runs);
+        detail.run_joker[colour] = static_cast<std::uint8_t>(joker);
+        detail.group_natural[colour] = static_cast<std::uint8_t>(in_groups);
+        if (self(self, colour + 1, jokers_left - joker, naturals_left - in_runs - in_groups, sum + in_groups,
+                 std::max(most, in_groups))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  };
+  search(search, 0, jokers, naturals, 0, 0);
+  return detail;
+}
+
+bool ValueMoves::one_choice(Cell cell, int jokers, const ValueMove& move) const {
+  int optional = 0;
+  for (int colour = 0; colour < colours_; ++colour) optional += optional_in(cell, colour);
+  if (move.used == 0 || static_cast<int>(move.used) == optional) return true;
+  // Try every other choice of as many rack tiles, as tiles that are forced.
+  std::array<int, max_colours> choice{};
+  int found = 0;
+  const auto choose = [&](auto&& self, int colour, int left) -> void {
+    if (found > 1) return;
+    if (colour == colours_) {
+      if (left > 0) return;
+      Cell forced_cell = 0;
+      for (int c = 0; c < colours_; ++c) forced_cell += (forced_in(cell, c) + choice[c]) * forced(c);
+      found += feasible(forced_cell, jokers, move.runs);
+      return;
+    }
+    for (choice[colour] = std::min(left, optional_in(cell, colour)); choice[colour] >= 0; --choice[colour])
+      self(self, colour + 1, left - choice[colour]);
+    choice[colour] = 0;
+  };
+  choose(choose, 0, static_cast<int>(move.used));
+  return found <= 1;
+}
+
+// Can exactly the forced tiles be split into these runs and groups?
+bool ValueMoves::feasible(Cell cell, int jokers, std::uint64_t runs) const {
+  const auto search = [&](auto&& self, int colour, int left, int sum, int most) -> bool {
+    if (colour == colours_) return groups_for(colours_, min_meld_, sum, most, left) >= 0;
+    const int r = static_cast<int>(runs >> (8 * colour) & 255), all = forced_in(cell, colour);
+    for (int joker = std::max(0, r - all); joker <= std::min(r, left); ++joker) {
+      const int in_groups = all - (r - joker);
+      if (self(self, colour + 1, left - joker, sum + in_groups, std::max(most, in_groups))) return true;
+    }
+    return false;
+  };
+  return search(search, 0, jokers, 0, 0);
+}
+
+}  // namespace optimeld::solver

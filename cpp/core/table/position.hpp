@@ -1,0 +1,49 @@
+// A position, what is asked about it, and the answer: the words that the judge, the solver and all above them share.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "table/melds.hpp"
+
+namespace optimeld {
+
+enum class Objective : std::uint8_t { tiles, value };
+
+struct Position {
+  MeldList table;
+  std::vector<Tile> rack;
+};
+
+struct SolveOptions {
+  Objective objective = Objective::tiles;
+  bool opening = false;  // rack only, worth at least rules.opening_points; the table is not touched
+  int joker_value = 30;  // what a played joker adds to the value of a play
+  bool keep = true;      // among the best plays, keep the most table melds exactly as they were
+  bool tidy = true;      // and then move the fewest tiles
+  std::size_t memory_limit = std::size_t{2} << 30;
+};
+
+struct Solution {
+  bool play = false;  // false: proved that no rack tile can be played
+  int tiles = 0;      // rack tiles played
+  int value = 0;      // sum of their numbers, a joker counting joker_value
+  int kept = 0;       // table melds left exactly as they were
+  int melds_before = 0;
+  int points = -1;              // worth of the melds laid in an opening; -1 otherwise
+  int moved = 0;                // table tiles that left their meld
+  bool moved_proved = false;    // whether fewest moved is proved too
+  MeldList table;               // the whole table after the play; kept melds as they were written
+  std::vector<int> kept_from;   // for each meld of `table`: which old meld it is, or -1
+  std::vector<Tile> played;     // sorted by tile
+  std::vector<Tile> remaining;  // sorted by tile
+  double elapsed_us = 0;
+};
+
+// Thrown when a generalised instance would need more memory than allowed: never a wrong or partial answer.
+struct TooLarge : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace optimeld

@@ -1,0 +1,290 @@
+"""Many games: played in the core where all agents are the engine's, and through the same engine where not.
+
+A game is fixed by the seed and its number, so nothing here depends on how many workers there are, in which
+order they finish, or how the games are cut into blocks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from optimeld import _core
+from optimeld.agent_host import HostedAgent
+from optimeld.agents import take_turn
+from optimeld.game import ENGINE_AGENTS, Game, GameError, check_players, check_seed
+from optimeld.rules import RETAIL, Rules
+
+DEFAULT_TIME_LIMIT = 10.0
+#: About how long a block of games may take: progress is shown, and Ctrl-C heard, between blocks.
+_BLOCK_SECONDS = 0.25
+_LARGEST_BLOCK = 20_000
+
+
+class GameResult(NamedTuple):
+    """How one game went, by agent in the order they were named, whatever their seats."""
+
+    winner: int
+    turns: int
+    pool_left: int
+    #: Ended by passes, not by an empty rack.
+    blocked: bool
+    scores: tuple[int, ...]
+    #: Each agent's own turn number, from 1, in which it opened; 0: never.
+    opened_on: tuple[int, ...]
+
+
+class Played(NamedTuple):
+    """A game with its place in the plan; `lines` is its turns as text, where they were asked for."""
+
+    deal: int
+    rotation: int
+    result: GameResult
+    lines: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which games: every deal is played in the first `rotations` seatings.
+
+    In rotation r the player of seat s is agent (s + r) mod n: n rotations give every agent every rack.
+
+    >>> Plan(agents=("greedy", "simple"), rotations=2).seats(1)
+    ('simple', 'greedy')
+    """
+
+    rules: Rules = RETAIL
+    agents: tuple[str, ...] = ("greedy", "greedy")
+    seed: int = 0
+    rotations: int = 1
+    #: Test every invariant after every turn.
+    check: bool = False
+    #: Keep the turns of every game.
+    records: bool = False
+    #: For one decision of an agent from outside, in seconds.
+    time_limit: float = DEFAULT_TIME_LIMIT
+
+    def __post_init__(self) -> None:
+        check_players(self.rules, len(self.agents))
+        check_seed(self.seed, "seed")
+        for agent in self.agents:
+            if agent not in ENGINE_AGENTS and ":" not in agent:
+                names = ", ".join(ENGINE_AGENTS)
+                raise GameError(f"no agent is called {agent!r}: the engine has {names}", word=agent)
+
+    @property
+    def in_core(self) -> bool:
+        """Whether no Python is needed for a turn."""
+        return all(agent in ENGINE_AGENTS for agent in self.agents)
+
+    def seats(self, rotation: int) -> tuple[str, ...]:
+        """Who sits where in a rotation."""
+        n = len(self.agents)
+        return tuple(self.agents[(seat + rotation) % n] for seat in range(n))
+
+
+class Runner:
+    """Plays games of a plan on this machine, on some threads. A context: it may hold processes."""
+
+    def __init__(self, plan: Plan, workers: int = 1) -> None:
+        if not 1 <= workers <= 1024:
+            raise GameError(f"{workers} workers: there must be from 1 to 1024", word=str(workers))
+        self.plan = plan
+        self.workers = workers
+        self._core: _core.Simulation | None = None
+        self._tables: list[_Table] = []
+        if plan.in_core:
+            self._core = _core.Simulation(plan.rules.core, list(plan.agents), plan.seed, workers, plan.check)
+        else:
+            with contextlib.ExitStack() as stack:
+                for _ in range(workers):
+                    self._tables.append(_Table(plan))
+                    stack.callback(self._tables[-1].close)
+                stack.pop_all()
+
+    def __enter__(self) -> Runner:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the processes of agents from outside."""
+        for table in self._tables:
+            table.close()
+
+    def run(self, first: int, count: int) -> list[Played]:
+        """Deals `first` to `first + count - 1`, in order, each in all its rotations."""
+        plan = self.plan
+        places = [(first + i, r) for i in range(count) for r in range(plan.rotations)]
+        if self._core is not None:
+            try:
+                results, texts = self._core.run(first, count, plan.rotations, len(plan.agents), plan.records)
+            except RuntimeError as error:
+                raise AssertionError(f"the engine broke its own rules: {error}") from None
+            lines = [None] * len(results) if texts is None else [tuple(text.splitlines()) for text in texts]
+            return [
+                Played(*place, GameResult(*r), ln)
+                for place, r, ln in zip(places, results, lines, strict=True)
+            ]
+        if self.workers == 1:
+            return [self._tables[0].play(*place) for place in places]
+        shares = [places[i :: self.workers] for i in range(self.workers)]
+        with ThreadPoolExecutor(self.workers) as pool:
+            parts = list(pool.map(lambda table, share: [table.play(*p) for p in share], self._tables, shares))
+        played = [game for part in parts for game in part]
+        return sorted(played, key=lambda game: (game.deal, game.rotation))
+
+
+class _Table:
+    """Where games with agents from outside are played, one at a time."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.hosted: list[HostedAgent | None] = []
+        try:
+            for agent in plan.agents:
+                engine = agent in ENGINE_AGENTS
+                self.hosted.append(None if engine else HostedAgent(agent, plan.time_limit))
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        for agent in self.hosted:
+            if agent is not None:
+                agent.close()
+
+    def play(self, deal: int, rotation: int) -> Played:
+        plan, n = self.plan, len(self.plan.agents)
+        game = Game(plan.rules, plan.seats(rotation), plan.seed, deal)
+        for agent in self.hosted:
+            if agent is not None:
+                agent.new_game()
+        opened = [0] * n
+        while not game.over:
+            seat = game.to_move
+            who = (seat + rotation) % n
+            host = self.hosted[who]
+            turn = game.engine_turn(plan.agents[who]) if host is None else take_turn(game, host)
+            if turn.opening:
+                opened[who] = (len(game.turns) - 1) // n + 1
+            if plan.check:
+                broken = game.broken()
+                assert broken is None, f"seed {plan.seed}, game {deal}, turn {len(game.turns)}: {broken}"
+        result = game.result
+        assert result is not None
+        scores = [0] * n
+        for seat in range(n):
+            scores[(seat + rotation) % n] = result.scores[seat]
+        winner = (result.winner + rotation) % n
+        outcome = GameResult(
+            winner, len(game.turns), game.pool_size, result.blocked, tuple(scores), tuple(opened)
+        )
+        return Played(deal, rotation, outcome, tuple(game.turn_lines()) if plan.records else None)
+
+
+def run_plan(
+    plan: Plan, deals: int, *, first: int = 0, workers: int = 1, cluster: str | None = None
+) -> Generator[list[Played], None, None]:
+    """Plays the deals in order and yields them in blocks: on this machine, or on a Dask cluster.
+
+    >>> blocks = run_plan(Plan(seed=1), 3)
+    >>> [played.deal for block in blocks for played in block]
+    [0, 1, 2]
+    """
+    if deals < 0:
+        raise GameError(f"{deals} games cannot be played", word=str(deals))
+    if cluster is not None:
+        from optimeld.arena.cluster import run_on_cluster
+
+        yield from run_on_cluster(plan, deals, first=first, address=cluster)
+        return
+    with Runner(plan, workers) as runner:
+        done, size = 0, workers
+        while done < deals:
+            size = min(size, deals - done)
+            start = time.perf_counter()
+            played = runner.run(first + done, size)
+            spent = time.perf_counter() - start
+            done += size
+            yield played
+            size = max(workers, min(2 * size, int(size * _BLOCK_SECONDS / max(spent, 1e-6)), _LARGEST_BLOCK))
+
+
+@dataclass
+class Summary:
+    """The figures of the contract's `simulate`, added up as games come in."""
+
+    agents: tuple[str, ...]
+    seed: int
+    games: int = 0
+    turns: int = 0
+    wins: list[int] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.wins = self.wins or [0] * len(self.agents)
+        self.scores = self.scores or [0] * len(self.agents)
+
+    def add(self, result: GameResult) -> None:
+        """Counts one game."""
+        self.games += 1
+        self.turns += result.turns
+        self.wins[result.winner] += 1
+        for agent, score in enumerate(result.scores):
+            self.scores[agent] += score
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's object."""
+        games = max(self.games, 1)
+        return {
+            "players": len(self.agents),
+            "games": self.games,
+            "seed": self.seed,
+            "agents": list(self.agents),
+            "wins": self.wins,
+            "win_rate": [wins / games for wins in self.wins],
+            "mean_score": [score / games for score in self.scores],
+            "turns_per_game": self.turns / games,
+            "games_per_second": self.games / self.seconds if self.seconds > 0 else 0.0,
+        }
+
+
+def simulate(
+    agents: Sequence[str] = ("greedy", "greedy"),
+    games: int = 1000,
+    seed: int = 0,
+    rules: Rules = RETAIL,
+    *,
+    workers: int = 1,
+    cluster: str | None = None,
+    check: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    on_block: Callable[[Summary, list[Played]], None] | None = None,
+    records: bool = False,
+) -> Summary:
+    """Plays whole games and sums them up. `on_block` sees every block of games as it is done.
+
+    Ctrl-C ends it early: `games` of the summary then says how many were played.
+
+    >>> summary = simulate(("greedy", "simple"), games=20, seed=1)
+    >>> sum(summary.wins), sum(summary.scores)
+    (20, 0)
+    """
+    plan = Plan(rules, tuple(agents), seed, check=check, records=records, time_limit=time_limit)
+    summary = Summary(plan.agents, seed)
+    start = time.perf_counter()
+    with contextlib.suppress(KeyboardInterrupt):
+        for block in run_plan(plan, games, workers=workers, cluster=cluster):
+            for played in block:
+                summary.add(played.result)
+            summary.seconds = time.perf_counter() - start
+            if on_block is not None:
+                on_block(summary, block)
+    return summary
