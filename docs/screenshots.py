@@ -27,7 +27,7 @@ def take(page: Page, name: str) -> None:
 
 def analyse(page: Page) -> None:
     """The best play of a mid-game position, in the middle of being carried out."""
-    page.goto(f"/?p={POSITION}")
+    page.goto(f"/analyse?p={POSITION}")
     page.wait_for_selector("#alternatives button")
     for _ in range(3):
         page.keyboard.press("ArrowRight")

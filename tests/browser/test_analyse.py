@@ -73,7 +73,7 @@ def test_a_position_laid_out_by_tapping_goes_where_it_was_told(page: Page) -> No
 
 
 def test_typing_gives_the_answer_and_the_animation_ends_at_the_new_table(page: Page) -> None:
-    page.goto("/")
+    page.goto("/analyse")
     type_position(page, POSITION)
     expect(page.locator("#answer h2")).to_have_text("Play 4 tiles")
     expect(page.locator(".answer-head .badge")).to_have_text("proved optimal")
@@ -97,7 +97,7 @@ def test_typing_gives_the_answer_and_the_animation_ends_at_the_new_table(page: P
 
 
 def test_an_illegal_meld_is_refused_with_the_reason_and_loose_tiles_are_laid_out_again(page: Page) -> None:
-    page.goto("/")
+    page.goto("/analyse")
     type_position(page, "K1 K2 K4 | R5 B5 O5 K3 // R1")
     expect(page.locator("#melds .meld.illegal .why").first).to_contain_text("gap at K3")
     expect(page.locator("#answer h2")).to_have_text("Not a position yet")
@@ -107,7 +107,7 @@ def test_an_illegal_meld_is_refused_with_the_reason_and_loose_tiles_are_laid_out
 
 
 def test_bad_notation_is_named_and_the_board_stays(page: Page) -> None:
-    page.goto("/")
+    page.goto("/analyse")
     type_position(page, "K1 K2 K3 // K4")
     type_position(page, "K1 K2 K3 // X4")
     expect(page.locator("#notation-problem")).to_contain_text("X4")
@@ -115,7 +115,7 @@ def test_bad_notation_is_named_and_the_board_stays(page: Page) -> None:
 
 
 def test_stretches_and_groups_may_be_typed_short(page: Page) -> None:
-    page.goto("/")
+    page.goto("/analyse")
     type_position(page, "R3-6 | krb5 // y5 j")
     page.locator("#notation").blur()
     assert page.input_value("#notation") == "R3 R4 R5 R6 | K5 R5 B5 // O5 J"
@@ -136,7 +136,7 @@ def test_undo_and_redo_walk_through_the_edits(page: Page) -> None:
 
 
 def test_the_link_of_a_position_opens_the_same_position_with_its_rules(page: Page) -> None:
-    page.goto("/")
+    page.goto("/analyse")
     type_position(page, "R5 B5 K5 J // O10 O11 O12")
     page.locator("#notation").blur()
     page.click("label[for=joker-locked]")
@@ -156,7 +156,7 @@ def test_the_link_of_a_position_opens_the_same_position_with_its_rules(page: Pag
 
 
 def test_other_plays_are_previewed_under_the_pointer_and_chosen_by_a_click(page: Page) -> None:
-    page.goto("/")
+    page.goto("/analyse")
     type_position(page, POSITION)
     page.locator("#notation").blur()
     plays = page.locator("#alternatives .plays button")
@@ -179,7 +179,7 @@ def test_outs_and_unseen_tiles_are_counted(page: Page) -> None:
 
 
 def test_the_help_lists_the_keys(page: Page) -> None:
-    page.goto("/")
+    page.goto("/analyse")
     page.keyboard.press("?")
     expect(page.locator("dialog[open]")).to_contain_text("Undo")
     page.keyboard.press("Escape")

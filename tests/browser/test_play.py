@@ -64,7 +64,7 @@ def test_a_whole_game_against_two_opponents_ends_in_a_review(page: Page) -> None
     rows = page.locator("#turns tr")
     assert rows.count() > 3
     rows.nth(2).locator("a").click()
-    page.wait_for_url("**/?p=*")
+    page.wait_for_url("**/analyse?p=*")
     expect(page.locator("#answer h2")).to_be_visible()
 
 

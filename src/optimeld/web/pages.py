@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 HTML = Path(__file__).parent / "html"
 STATIC = Path(__file__).parent / "static"
 
-NAVIGATION = {"/": "Analyse", "/play": "Play", "/odds": "Odds", "/docs": "API"}
+NAVIGATION = {"/play": "Play", "/analyse": "Analyse", "/odds": "Odds", "/docs": "API"}
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,25 @@ class Page:
         ).encode()  # fmt: skip
 
 
+_WELCOME = Page(
+    "welcome", "Get better at Rummikub",
+    "Play Rummikub against opponents of every strength, and see the best play in any position, proved.",
+    ("tile", "board", "welcome"), "/",
+)  # fmt: skip
 _ANALYSE = Page(
     "analyse", "Analyse",
     "Lay out a Rummikub position and see the best play, proved, and how to carry it out.",
-    ("tile", "board", "analyse"), "/",
+    ("tile", "board", "analyse"), "/analyse",
 )  # fmt: skip
 _PLAY = Page("play", "Play", "Play Rummikub against the engine.", ("tile", "board", "play"), "/play")
 _REVIEW = Page("review", "Review", "A finished game of Rummikub, turn by turn.", ("tile", "review"), "/play")
-_ODDS = Page("odds", "Odds", "Exact odds in Rummikub: winning hands, openings.", ("review", "odds"), "/odds")
-_DOCS = Page("docs", "API", "The HTTP API of optimeld.", ("docs",), "/docs")
+_ODDS = Page(
+    "odds", "Odds", "Exact odds in Rummikub: winning hands, openings.", ("tile", "review", "odds"), "/odds"
+)
+_DOCS = Page("docs", "API", "The HTTP API of optimeld.", ("tile", "docs"), "/docs")
 
 #: The pages by path. `/play` and `/review` are followed by a game's key, which the page itself reads.
-PAGES = {"/": _ANALYSE, "/analyse": _ANALYSE, "/play": _PLAY, "/odds": _ODDS, "/docs": _DOCS}
+PAGES = {"/": _WELCOME, "/analyse": _ANALYSE, "/play": _PLAY, "/odds": _ODDS, "/docs": _DOCS}
 GAME_PAGES = {"play": _PLAY, "review": _REVIEW}
 
 _TYPES = {
@@ -77,8 +84,8 @@ _IMPORT = re.compile(r"""^\s*(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""", r
 def modules(script: str) -> list[str]:
     """The modules that a script needs, and those that they need, without itself.
 
-    >>> modules("/static/js/docs/main.js")
-    ['/static/js/shared/dom.js', '/static/js/shared/http.js', '/static/js/shared/shell.js']
+    >>> modules("/static/js/docs/main.js")[:2]
+    ['/static/js/shared/dom.js', '/static/js/shared/http.js']
     """
     found: set[Path] = set()
     ahead = [STATIC / script.removeprefix("/static/")]
@@ -118,7 +125,9 @@ class Pages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = None
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
-            found = self._find(scope["path"])
+            # Links to positions were once to the first page.
+            old_link = scope["path"] == "/" and scope["query_string"].startswith(b"p=")
+            found = self._find("/analyse" if old_link else scope["path"])
         if found is None:
             await self.app(scope, receive, send)
             return

@@ -22,7 +22,7 @@ let onlyMine = true;
 let current = 0;
 
 /** @param {Moment} moment */
-const link = (moment) => `/?p=${moment.position}`;
+const link = (moment) => `/analyse?p=${moment.position}`;
 
 /** @param {Moment} moment */
 function row(moment) {

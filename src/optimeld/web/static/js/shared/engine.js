@@ -18,6 +18,10 @@ export { isAbort, isGone, ServerError } from "./http.js";
  * @param {unknown} layout @param {Handle} handle @param {AbortSignal} [signal] */
 export const analyse = (layout, handle, signal) => stream("/api/analyse", layout, handle, signal);
 
+/** The best play in a position, with its steps.
+ * @param {{ position: string }} body @returns {Promise<import("./types.js").Solution>} */
+export const solve = (body) => post("/api/solve", body);
+
 /** Loose tiles laid out as melds.
  * @param {{ tiles: Tile[], rules: unknown }} body @returns {Promise<{ possible: boolean, table: Tile[][] }>} */
 export const rebuild = (body) => post("/api/rebuild", body);

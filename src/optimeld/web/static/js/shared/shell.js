@@ -1,6 +1,7 @@
 // What every page has: the theme switch, the help with the keys, short messages, and words for screen readers.
 
 import { byId, fillIcons, h } from "./dom.js";
+import { legend } from "./legend.js";
 
 /** @typedef {{ keys: string[], text: string, run?: (event: KeyboardEvent) => void }} Key */
 
@@ -86,7 +87,17 @@ function helpDialog(keys, title) {
   const dialog = h(
     "dialog",
     { "aria-labelledby": "help-title" },
-    h("h2", { id: "help-title" }, title),
+    h("div", { class: "help-head" }, h("h2", { id: "help-title" }, title), close),
+    h("p", {}, h("a", { href: "/#how-to-play" }, "How to play"), " tells the rules, with pictures."),
+    h("h3", {}, "Reading the tiles"),
+    legend(),
+    h("h3", {}, "With a finger or the mouse"),
+    h(
+      "p",
+      {},
+      "Drag tiles where they belong: to a meld, between two tiles, anywhere on the felt for a new meld. Or tap tiles to select them, and then tap where they go.",
+    ),
+    h("h3", {}, "Keys"),
     h(
       "dl",
       { class: "keys" },
@@ -101,28 +112,37 @@ function helpDialog(keys, title) {
         h("dd", {}, key.text),
       ]),
     ),
-    close,
   );
   close.addEventListener("click", () => dialog.close());
+  // A link to another part of this page leaves the help.
+  dialog.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.closest("a")) dialog.close();
+  });
   document.body.append(dialog);
   return dialog;
 }
 
 /** Sets up the page's frame. Keys without `run` are only listed.
  * @param {Key[]} keys @param {string} [title] */
-export function setUpShell(keys, title = "Keys") {
+export function setUpShell(keys, title = "Help") {
   fillIcons();
   const all = [...keys, { keys: ["?"], text: "This list" }];
-  const dialog = helpDialog(all, title);
+  /** @type {HTMLDialogElement | null} made when it is asked for */
+  let dialog = null;
+  const help = () => {
+    dialog ??= helpDialog(all, title);
+    dialog.showModal();
+    dialog.scrollTop = 0;
+  };
   byId("theme").addEventListener("click", switchTheme);
-  byId("help").addEventListener("click", () => dialog.showModal());
+  byId("help").addEventListener("click", help);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const name = keyName(event);
     if (writing(event.target) && name !== "Escape") return;
     if (name === "?") {
       event.preventDefault();
-      dialog.showModal();
+      help();
       return;
     }
     if (
