@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from optimeld.counting import CountTable, HandCount, count
+from optimeld.counting.hands import CountTable, HandCount, count
 from optimeld.counting.odds import opening_odds
 from optimeld.counting.plots import plot_counts, plot_openings, plot_probability
 from optimeld.rules import Rules

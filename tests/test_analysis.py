@@ -40,7 +40,8 @@ def test_the_plays_are_those_of_exhaustive_search_each_once_and_best_first(block
         found = list(plays(position, opening=opening))
         index = position.rules.index_of
         as_search_says = {tuple(sorted(map(index, play.played))) for play in found}
-        assert as_search_says == brute.plays(position, opening=opening), (seed, str(position), position.rules)
+        by_search = brute.plays(position.with_opened(not opening))
+        assert as_search_says == by_search, (seed, str(position), position.rules)
         assert len(as_search_says) == len(found)
         ranks = [(play.tiles, play.value) for play in found]
         assert ranks == sorted(ranks, reverse=True)
@@ -103,3 +104,12 @@ def test_a_table_knocked_over_is_rebuilt_whatever_the_order_of_its_tiles() -> No
             assert melds is not None
             assert Counter(tile for meld in melds for tile in meld.tiles) == Counter(tiles)
     assert rebuild(parse_tiles("K1 K2 K3 K5", Rules())) is None
+
+
+def test_the_plays_found_before_the_budget_ended_are_not_lost() -> None:
+    position = Position.parse("K1 K2 K3 | K4 K5 K6 | R1 R2 R3 // K7 K8 R4 R5 B7 O7 B8 O8 K9")
+    with pytest.raises(BudgetError) as stopped:
+        alternatives(position, 1000, budget=40)
+    found = stopped.value.found
+    assert found
+    assert [one.played for one in found] == [one.played for one in alternatives(position, len(found))]

@@ -11,8 +11,8 @@ from optimeld import Rules
 from optimeld.bench.corpus import PLAYERS, corpus, greedy_game, read_entry
 from optimeld.bench.measure import Spread, choose, classes, signature, time_core
 from optimeld.cli import run
+from optimeld.goals import OBJECTIVES
 from optimeld.rules import JOKER_RULES
-from optimeld.solver import OBJECTIVES
 
 
 def test_the_corpus_has_thousands_of_positions_of_every_class() -> None:

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from optimeld import _core
+from optimeld import _core, disk_cache
 from optimeld.cli import run
-from optimeld.counting import configurations, count, disk_cache, estimate, is_winning, natural_counts
-from optimeld.counting.automata import HandShape, TooLargeError, automaton, vast_counts
+from optimeld.counting.automata import HandShape, automaton, vast_counts
+from optimeld.counting.hands import configurations, count, estimate, is_winning, natural_counts
+from optimeld.errors import TooLargeError
 from optimeld.rules import Rules
 
 PLAIN = Rules(jokers=0)

@@ -9,9 +9,9 @@ from math import comb
 import pytest
 
 from optimeld import _core
-from optimeld.counting import count
 from optimeld.counting.automata import HandAutomaton, HandShape
 from optimeld.counting.automata import automaton as build
+from optimeld.counting.hands import count
 from optimeld.rules import Rules
 
 Hand = tuple[int, ...]  # how many of each tile, value by value, colour by colour

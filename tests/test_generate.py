@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from optimeld.analysis import plays
 from optimeld.arena.generate import Range, Wanted, obvious_tiles, positions, puzzles
-from optimeld.arena.stats import study
+from optimeld.arena.stats import Study, study
 from optimeld.cli import run
 from optimeld.errors import OptimeldError
 from optimeld.layout import count_layouts
@@ -147,12 +147,45 @@ def test_generate_speaks_json_and_words(capsys: pytest.CaptureFixture[str]) -> N
         "--puzzle 3 --stage middle",
         "--answers",
         "--agents cleverest",
-        "--count 1 --playable 14 --stage end --games 2",
     ],
 )
 def test_what_cannot_be_generated_is_bad_input(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate", *words.split()]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_fewer_positions_than_wanted_are_given_and_said_to_be_fewer(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Nothing is wrong with the question, so it does not end as bad input does.
+    assert run(["generate", "--count", "3", "--games", "2"]) == 3
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 2
+    assert err == "optimeld: only 2 of 3 found in 2 games: ask for less, or raise --games\n"
+
+
+def test_a_plot_that_cannot_be_written_is_refused_before_any_game_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Study, "play", lambda *_, **__: pytest.fail("games were played"))
+    assert run(["stats", "--plot", str(tmp_path / "nowhere" / "stats.svg")]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "cannot write" in err
+
+
+def test_a_plot_that_fails_after_all_does_not_throw_the_results_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr("optimeld.cli.stats.plot_studies", full)
+    words = ["--games", "5", "--players", "2", "--json", "--plot", str(tmp_path / "stats.svg")]
+    assert run(["stats", *words]) == 3
+    out, err = capsys.readouterr()
+    assert json.loads(out)["studies"][0]["games"] == 5
+    assert "no space left" in err
 
 
 def test_statistics_count_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

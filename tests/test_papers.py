@@ -8,7 +8,7 @@ import random
 import pytest
 
 from optimeld.cli import run
-from optimeld.counting import count
+from optimeld.counting.hands import count
 from optimeld.papers.cwh import count_winning_hands
 from optimeld.papers.maxscore import max_score
 from optimeld.papers.reproduce import reproduce

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 
@@ -13,8 +14,8 @@ import pytest
 from optimeld.cli import run
 from optimeld.errors import OptimeldError
 from optimeld.game import Game
-from optimeld.records import Record, read_records
 from optimeld.records.store import Store, StoreError, export_jsonl, export_parquet
+from optimeld.records.text import Record, read_records
 from optimeld.rules import Rules
 from optimeld.turns import RecordError
 
@@ -213,3 +214,69 @@ def test_a_store_of_the_future_is_left_alone(tmp_path: Path) -> None:
         db.execute("PRAGMA user_version = 99")
     with pytest.raises(StoreError, match="version 99"):
         Store(path)
+
+
+def recorded(tmp_path: Path, games: int = 3) -> Path:
+    file = tmp_path / "games.txt"
+    file.write_text("\n".join(Record.of(played(seed=seed)).to_text() for seed in range(games)))
+    return file
+
+
+def test_a_game_that_the_file_does_not_hold_is_bad_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = recorded(tmp_path)
+    assert run(["replay", str(file), "--game", "99"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"optimeld: game 99: {str(file)!r} has 3\n")
+    assert run(["replay", str(file), "--game", "0"]) == 2
+
+
+def test_a_turn_and_a_record_are_shown_in_json_where_json_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = recorded(tmp_path)
+    assert run(["replay", str(file), "--game", "2", "--turn", "3", "--json"]) == 0
+    state = json.loads(capsys.readouterr().out)
+    assert (state["game"], state["turn"], len(state["racks"])) == (2, 3, 2)
+    assert state["pool"] + sum(map(len, state["racks"])) + sum(map(len, state["table"])) == 106
+    assert run(["replay", str(file), "--show", "--json"]) == 0
+    shown = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["game"] for one in shown] == [1, 2, 3]
+    assert [one["record"]["seed"] for one in shown] == [0, 1, 2]
+
+
+def test_an_export_holds_one_game_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = recorded(tmp_path)
+    seen: list[str] = []
+    replay = Record.replay
+
+    def replayed(record: Record) -> Game:
+        seen.append("replayed")
+        return replay(record)
+
+    def written(games: Iterable[object], _out: object) -> int:
+        for _ in games:
+            seen.append("written")
+        return 3
+
+    monkeypatch.setattr(Record, "replay", replayed)
+    monkeypatch.setattr("optimeld.cli.replay.export_jsonl", written)
+    assert run(["replay", str(file), "--export", str(tmp_path / "out.jsonl")]) == 0
+    assert seen == ["replayed", "written"] * 3
+
+
+def test_a_review_says_what_could_have_been_laid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = recorded(tmp_path)
+    assert run(["review", str(file), "--game", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["turns"]) == len(played(seed=1).turns)
+    for turn in found["turns"]:
+        assert turn["missed"] == max(0, turn["best"]["tiles"] - len(turn["played"]))
+    for seat, player in enumerate(found["players"]):
+        own = [turn for turn in found["turns"] if turn["player"] == seat]
+        assert player["missed"] == sum(turn["missed"] for turn in own)
+    assert run(["review", str(file), "--player", "2"]) == 0
+    assert "laid" in capsys.readouterr().out
+    assert run(["review", str(file), "--player", "3"]) == 2
+    assert run(["review", str(file), "--game", "4"]) == 2

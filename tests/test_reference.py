@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from optimeld import Position, Rules
+from optimeld.goals import OBJECTIVES, Goal
 from optimeld.reference import brute, ilp
-from optimeld.reference.answer import OBJECTIVES
 from optimeld.reference.positions import STYLES, random_position
 from optimeld.rules import JOKER_RULES
 
@@ -28,28 +28,24 @@ def tiny_case(seed: int) -> tuple[Position, dict[str, object]]:
     )
     style = rng.choice(STYLES)
     position = random_position(rng, rules, melds=rng.randint(0, 3), rack=rng.randint(1, 4), style=style)
-    options = {
-        "objective": rng.choice(OBJECTIVES),
-        "opening": rng.random() < 0.15,
-        "joker_value": rng.choice([0, 1, 30]),
-    }
-    return position, options
+    objective, opening = rng.choice(OBJECTIVES), rng.random() < 0.15
+    return position.with_opened(not opening), Goal(objective, rng.choice([0, 1, 30]))
 
 
 @pytest.mark.parametrize("block", range(10))
 def test_integer_programming_and_exhaustive_search_agree_on_tiny_positions(block: int) -> None:
     for seed in range(100 * block, 100 * block + 40):
-        position, options = tiny_case(seed)
-        by_program = ilp.solve(position, **options)  # type: ignore[arg-type]
-        by_search = brute.solve(position, **options)  # type: ignore[arg-type]
-        assert by_program.figures == by_search.figures, (seed, str(position), position.rules, options)
+        position, goal = tiny_case(seed)
+        by_program = ilp.solve(position, goal)
+        by_search = brute.solve(position, goal)
+        assert by_program.figures == by_search.figures, (seed, str(position), position.rules, goal)
 
 
 def figures(
     text: str, joker_rule: str = "official", objective: str = "tiles", **rules: int
 ) -> tuple[int, ...]:
     position = Position.parse(text, Rules(**rules).replace(joker_rule=joker_rule))
-    return ilp.solve(position, objective).figures  # type: ignore[arg-type]
+    return ilp.solve(position, Goal(objective)).figures  # type: ignore[arg-type]
 
 
 def test_a_redundant_joker_does_not_lose_the_move() -> None:
@@ -88,9 +84,9 @@ def test_one_rack_tile_frees_one_joker() -> None:
 
 
 def test_an_opening_counts_jokers_as_what_they_stand_for() -> None:
-    answer = ilp.solve(Position.parse("K1 K2 K3 // K10 B10 J"), opening=True)
+    answer = ilp.solve(Position.parse("K1 K2 K3 // K10 B10 J", opened=False))
     assert (answer.tiles, answer.points, answer.kept) == (3, 30, 1)
-    answer = ilp.solve(Position.parse("K1 K2 K3 // K9 B9 J K4"), opening=True)
+    answer = ilp.solve(Position.parse("K1 K2 K3 // K9 B9 J K4", opened=False))
     assert (answer.status, answer.points, answer.kept) == ("no-play", None, 1)
 
 
@@ -100,7 +96,7 @@ def test_an_answer_conserves_tiles(objective: str) -> None:
     for _ in range(20):
         rules = Rules(joker_rule=rng.choice(JOKER_RULES))
         position = random_position(rng, rules, melds=6, rack=8, style="near")
-        answer = ilp.solve(position, objective)  # type: ignore[arg-type]
+        answer = ilp.solve(position, Goal(objective))  # type: ignore[arg-type]
         before = Counter(t for meld in position.core_table for t in meld)
         after = Counter(t for meld in answer.table for t in meld)
         assert after - before == Counter(answer.played)
@@ -111,16 +107,16 @@ def test_an_answer_conserves_tiles(objective: str) -> None:
 
 def test_big_weights_are_solved_in_stages_with_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [tiny_case(seed) for seed in range(5000, 5030)]
-    together = [ilp.solve(p, **o).figures for p, o in cases]  # type: ignore[arg-type]
+    together = [ilp.solve(p, g).figures for p, g in cases]
     monkeypatch.setattr("optimeld.reference.program._WEIGHT_LIMIT", 0)
-    assert [ilp.solve(p, **o).figures for p, o in cases] == together  # type: ignore[arg-type]
+    assert [ilp.solve(p, g).figures for p, g in cases] == together
 
 
 def test_the_first_model_alone_finds_the_same_tiles_and_value() -> None:
     for seed in range(6000, 6030):
-        position, options = tiny_case(seed)
-        with_kept = ilp.solve(position, **options)  # type: ignore[arg-type]
-        without = ilp.solve(position, **options, keep=False)  # type: ignore[arg-type]
+        position, goal = tiny_case(seed)
+        with_kept = ilp.solve(position, goal)
+        without = ilp.solve(position, goal, keep=False)
         assert without.figures[:2] == with_kept.figures[:2]
 
 

@@ -8,12 +8,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from optimeld import _core
-from optimeld.arena.simulate import GameResult, Plan, Runner, Summary, run_plan, simulate
+from optimeld.arena.simulate import GameResult, Plan, Played, Runner, Summary, run_plan, simulate
+from optimeld.arena.stats import study
+from optimeld.arena.tournament import Match, play_match, play_tournament
 from optimeld.cli import run
 from optimeld.game import ENGINE_AGENTS, Game, GameError
 from optimeld.rules import Rules
@@ -162,14 +165,12 @@ def test_decisions_do_not_change_when_what_is_hidden_does(name: str) -> None:
         ("--time-limit 0", "time limit of 0"),
         ("--players 6 --values 4 --colours 2 --copies 1", "need"),
         ("--agents no_such_module:Agent,greedy", "no_such_module"),
-        ("--cluster 127.0.0.1:1", "no Dask scheduler at"),
         ("--save /nowhere/at/all.db", "store of games"),
     ],
 )
 def test_wrong_input_is_one_line_and_status_two(
-    words: str, message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("optimeld.arena.cluster._CONNECT_SECONDS", 1)
     assert run(["simulate", *words.split()]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -219,8 +220,41 @@ def test_ctrl_c_leaves_the_results_so_far_and_says_so(command: str) -> None:
     assert "stopped by Ctrl-C" in said
 
 
+@pytest.mark.parametrize(
+    "play",
+    [
+        lambda: simulate(games=100, seed=1),
+        lambda: study([2], games=100),
+        lambda: play_match(["greedy", "simple"], deals=100),
+        lambda: play_tournament(["greedy", "simple", "greedy-value"], deals=100),
+    ],
+    ids=["simulate", "study", "match", "tournament"],
+)
+def test_ctrl_c_is_for_whoever_called_the_library(
+    play: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Runner, "run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        play()
+
+
+def test_what_was_counted_before_ctrl_c_stays_counted() -> None:
+    match = Match(Plan(agents=("greedy", "simple"), seed=1, rotations=2))
+
+    def stop(match: Match, block: list[Played]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        match.play(100, on_block=stop)
+    assert match.interrupted
+    assert match.deals == 1
+
+
 def test_a_summary_adds_up() -> None:
-    summary = Summary(("a", "b"), 1)
+    summary = Summary(Plan(agents=("greedy", "simple"), seed=1))
     summary.add(GameResult(1, 10, 3, False, (-7, 7), (1, 1)))
     summary.add(GameResult(1, 20, 0, True, (-3, 3), (0, 4)))
     assert summary.wins == [0, 2]

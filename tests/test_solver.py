@@ -9,11 +9,11 @@ from itertools import permutations
 import pytest
 
 from optimeld import Position, Rules, Solution, solve, solve_many
+from optimeld.goals import ObjectiveError
 from optimeld.legality import judge
 from optimeld.reference import brute
 from optimeld.reference.positions import STYLES, random_position
 from optimeld.rules import JOKER_RULES
-from optimeld.solver import ObjectiveError
 
 
 def best(text: str, joker_rule: str = "official", objective: str = "tiles", **options: bool) -> Solution:
@@ -179,3 +179,12 @@ def test_fewest_moved_is_so_where_the_answer_says_it_is_proved(rule: str) -> Non
         )
         assert found.moved == fewest, (seed, str(position))
     assert proved >= 20
+
+
+def test_positions_solved_together_say_for_themselves_whether_they_are_openings() -> None:
+    texts = ["K1 K2 K3 // K4", "// K1 K2 K3", "K1 K2 K3 // K10 B10 O10", "K1 K2 K3 // K4"]
+    given = [Position.parse(text, opened=number % 2 == 0) for number, text in enumerate(texts)]
+    found = solve_many(given)
+    assert [one.tiles for one in found] == [solve(one).tiles for one in given] == [1, 0, 3, 0]
+    assert [one.opening for one in found] == [False, True, False, True]
+    assert [one.tiles for one in solve_many(given, opening=True)] == [0, 0, 3, 0]

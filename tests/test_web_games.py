@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from optimeld.game import Game
 from optimeld.rules import Rules
 from optimeld.web.app import Settings, create_app
 from optimeld.web.live_game import LiveGame, NotNow
@@ -209,3 +210,36 @@ def test_a_play_long_after_the_clock_is_refused() -> None:
     clock.time = 100.0
     with pytest.raises(NotNow, match="time for this turn"):
         game.play(0, [])
+
+
+def game_with_a_table(**rules: Any) -> LiveGame:
+    """The person has drawn until the opponent has opened."""
+    live = LiveGame.start("id", "series", 0, Rules(**rules), "You", ["greedy"], 9, None)
+    while not live.game.table:
+        live.draw(len(live.game.turns))
+    return live
+
+
+def test_tiles_of_the_table_bring_nothing_towards_an_opening() -> None:
+    live = game_with_a_table()
+    table = [meld.to_json() for meld in live.game.table]
+    group = next(meld for meld in live.game.table if meld.kind == "group" and len(meld) == 3)
+    taken = {tile.letter for tile in group.tiles}
+    fourth = next(f"{letter}{group.tiles[0].value}" for letter in "KRBO" if letter not in taken)
+    longer = [[*meld, fourth] if meld == group.to_json() else meld for meld in table]
+    found = live.check(longer).to_json()
+    assert found["opening"] == {"points": 0, "needed": 30}
+    assert not found["ok"]
+
+
+def test_a_draft_is_judged_without_playing_the_game_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    live = game_with_a_table(opening_then_table=True)
+    monkeypatch.setattr(Game, "replay", lambda *_: pytest.fail("the game was replayed"))
+    found = live.check([meld.to_json() for meld in live.game.table]).to_json()
+    assert found["refusal"]["code"] == "nothing-played"
+
+
+def test_what_nobody_reads_is_not_stored() -> None:
+    live = game_with_a_table()
+    live.hint(len(live.game.turns))
+    assert "hints" not in live.store().state

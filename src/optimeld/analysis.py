@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from optimeld import _core
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError, ResourceError, TooLargeError
+from optimeld.goals import Goal, Objective, ask
 from optimeld.melds import Meld
 from optimeld.position import Position
 from optimeld.rules import RETAIL, Rules
-from optimeld.solver import Objective, Solution, TooLargeError, play_options, solve, solve_many
+from optimeld.solver import Solution, solve, solve_many
 from optimeld.tiles import Tile
 
 
-class BudgetError(OptimeldError):
+class BudgetError(ResourceError):
     """The search for plays was stopped at its budget: there may be more plays than were given."""
 
     code = "budget"
+    #: The plays that `alternatives` had laid out by then: the best ones, best first.
+    found: tuple[Solution, ...] = ()
 
 
 @dataclass(frozen=True)
-class Play:
+class RackPlay:
     """The rack tiles of one play. Plays that leave the same rack are the same play."""
 
     played: tuple[Tile, ...]
@@ -37,12 +41,12 @@ class Play:
 
 def plays(
     position: Position,
-    objective: Objective = "tiles",
+    objective: Objective | Goal = "tiles",
     *,
     opening: bool | None = None,
     joker_value: int | None = None,
     budget: int = 100_000,
-) -> Iterator[Play]:
+) -> Iterator[RackPlay]:
     """Every distinct play, best first, found one at a time as they are asked for.
 
     `budget` bounds the branches the search opens in all; `BudgetError` says that it was reached.
@@ -50,22 +54,21 @@ def plays(
     >>> [" ".join(map(str, play.played)) for play in plays(Position.parse("K1 K2 K3 // K4 K5"))]
     ['K4 K5', 'K4']
     """
-    opening, joker_value = play_options(position, objective, opening, joker_value)
+    position, goal = ask(position, objective, opening, joker_value)
     try:
         search = _core.Plays(
             position.rules.core,
             position.core_table,
             position.core_rack,
-            by_value=objective == "value",
-            opening=opening,
-            joker_value=joker_value,
+            opening=not position.opened,
+            **goal.core,
         )
     except _core.TooLarge as error:
         raise TooLargeError(str(error)) from None
     every = position.rules.tiles
     while (found := search.next(budget - search.opened)) is not None:
         played = tuple([every[index] for index in found])
-        yield Play(played, sum(joker_value if tile.is_joker else tile.value for tile in played))
+        yield RackPlay(played, sum(map(goal.worth, played)))
     if not search.exhausted:
         raise BudgetError(f"stopped after opening {budget} branches: there may be more plays", budget=budget)
 
@@ -73,7 +76,7 @@ def plays(
 def play_of(
     position: Position,
     played: Iterable[Tile],
-    objective: Objective = "tiles",
+    objective: Objective | Goal = "tiles",
     *,
     opening: bool | None = None,
     joker_value: int | None = None,
@@ -84,13 +87,14 @@ def play_of(
     >>> found and str(found.table[0])
     'K1 K2 K3 K4'
     """
+    position, goal = ask(position, objective, opening, joker_value)
     chosen = Counter(played)
     left = Counter(position.rack) - chosen
     if chosen - Counter(position.rack):
         missing = next(iter(chosen - Counter(position.rack)))
-        raise OptimeldError(f"'{missing}' is not on the rack so often", word=str(missing))
+        raise InputError(f"'{missing}' is not on the rack so often", word=str(missing))
     smaller = Position(position.table, tuple(chosen.elements()), position.rules, position.opened)
-    found = solve(smaller, objective, opening=opening, joker_value=joker_value)
+    found = solve(smaller, goal)
     if found.remaining:
         return None
     return replace(found, position=position, remaining=tuple(sorted(left.elements())))
@@ -99,7 +103,7 @@ def play_of(
 def alternatives(
     position: Position,
     count: int = 5,
-    objective: Objective = "tiles",
+    objective: Objective | Goal = "tiles",
     *,
     opening: bool | None = None,
     joker_value: int | None = None,
@@ -107,16 +111,21 @@ def alternatives(
 ) -> list[Solution]:
     """The `count` best distinct plays, each laid out with the most melds kept; the best one first.
 
+    Where the budget ends before there are so many, the `BudgetError` holds those that were `found`.
+
     >>> [found.tiles for found in alternatives(Position.parse("K1 K2 K3 // K4 K5"), 3)]
     [2, 1]
     """
+    position, goal = ask(position, objective, opening, joker_value)
     best: list[Solution] = []
-    for play in plays(position, objective, opening=opening, joker_value=joker_value, budget=budget):
-        if len(best) == count:
-            break
-        found = play_of(position, play.played, objective, opening=opening, joker_value=joker_value)
-        assert found is not None, f"a play the search found cannot be laid out: {position} -> {play}"
-        best.append(found)
+    try:
+        for play in islice(plays(position, goal, budget=budget), count):
+            found = play_of(position, play.played, goal)
+            assert found is not None, f"a play the search found cannot be laid out: {position} -> {play}"
+            best.append(found)
+    except BudgetError as error:
+        error.found = tuple(best)
+        raise
     return best
 
 
@@ -161,7 +170,7 @@ def unseen(position: Position) -> dict[Tile, int]:
 
 def outs(
     position: Position,
-    objective: Objective = "tiles",
+    objective: Objective | Goal = "tiles",
     *,
     opening: bool | None = None,
     joker_value: int | None = None,
@@ -172,12 +181,12 @@ def outs(
     >>> [str(out.tile) for out in found if out.finishes]
     ['K4', 'J']
     """
-    opening, joker_value = play_options(position, objective, opening, joker_value)
+    position, goal = ask(position, objective, opening, joker_value)
     kinds = unseen(position)
     drawn = [
         Position(position.table, (*position.rack, tile), position.rules, position.opened) for tile in kinds
     ]
-    found = solve_many(drawn, objective, opening=opening, joker_value=joker_value, threads=1)
+    found = solve_many(drawn, goal, threads=1)
     return [Out(tile, number, best) for (tile, number), best in zip(kinds.items(), found, strict=True)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from optimeld import _core, notation
-from optimeld.errors import MeldError, OptimeldError
+from optimeld.errors import InputError, MeldError, OptimeldError
 from optimeld.legality import judge
 from optimeld.melds import Meld
 from optimeld.position import Position
@@ -25,7 +25,7 @@ PENALTY_TILES = 3
 TableLike = str | Sequence[Meld] | Sequence[Sequence[str]]
 
 
-class GameError(OptimeldError):
+class GameError(InputError):
     """Something that cannot be done now: not this player's turn, a game that is over, a tile not there."""
 
     code = "bad-move"
@@ -233,6 +233,10 @@ class Game:
         """Whether a player has opened."""
         return self._core.opened(self._seat(player))
 
+    def position(self, player: int) -> Position:
+        """The table and a player's rack, as the solver takes them. Hidden from the others."""
+        return Position(self.table, self.rack(player), self.rules, self.opened(player))
+
     def view(self, player: int) -> View:
         """What a player may know now."""
         core, seats = self._core, range(self.players)
@@ -272,7 +276,7 @@ class Game:
             return Refusal("not-a-meld", error.message, meld=str(error.details.get("meld", "")))
         if not self._core.play([meld.core for meld in after]).ok:
             # The core has said no; the judge in Python says why.
-            before = Position(self.table, self.rack(player), self.rules, self.opened(player))
+            before = self.position(player)
             return Refusal.of(judge(before, after), before.table, after)
         return self._log()
 

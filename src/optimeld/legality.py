@@ -75,9 +75,10 @@ def judge(
         except MeldError as error:
             return Ruling(False, "not-a-meld", error.message, meld=number)
         melds.append(meld.tiles)
-    first_play = not position.opened if opening is None else opening
+    if opening is not None:
+        position = position.with_opened(not opening)
     numbers = [[rules.index_of(tile) for tile in meld] for meld in melds]
-    verdict = _core.judge(rules.core, position.core_table, position.core_rack, first_play, numbers)
+    verdict = _core.judge(rules.core, position.core_table, position.core_rack, not position.opened, numbers)
     if verdict.ok:
         return Ruling(True)
     return Ruling(

@@ -65,6 +65,10 @@ class Position:
         """
         return cls(notation.parse_table(table, rules), notation.parse_rack(rack, rules), rules, opened)
 
+    def with_opened(self, opened: bool) -> Position:
+        """The same tiles for a player who has opened, or has not."""
+        return self if opened == self.opened else Position(self.table, self.rack, self.rules, opened)
+
     def all_tiles(self) -> Iterable[Tile]:
         """Every tile of the table and the rack."""
         for meld in self.table:

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from optimeld import _core
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError, TooLargeError
+from optimeld.goals import Goal, Objective, ask
+from optimeld.machine import cores
 from optimeld.melds import Meld
 from optimeld.position import Position
 from optimeld.rules import JokerRule, Rules
 from optimeld.steps import Step, plan
 from optimeld.tiles import Tile
-
-Objective = Literal["tiles", "value"]
-OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
-
-
-class ObjectiveError(OptimeldError):
-    """An objective there is none of, or a value for the joker that makes no sense."""
-
-    code = "bad-objective"
-
-
-class TooLargeError(OptimeldError):
-    """A position of a box so large that memory would run out: no answer, rather than a wrong one."""
-
-    code = "too-large"
 
 
 @dataclass(frozen=True)
@@ -44,10 +30,8 @@ class Solution:
     """
 
     position: Position
+    goal: Goal
     status: Literal["optimal", "no-play"]
-    objective: Objective
-    opening: bool
-    joker_rule: JokerRule
     played: tuple[Tile, ...]
     tiles: int
     value: int
@@ -61,6 +45,21 @@ class Solution:
     #: For each meld of `table`: which meld of the old table it is, untouched, or -1.
     kept_from: tuple[int, ...]
     elapsed_us: float
+
+    @property
+    def objective(self) -> Objective:
+        """What was asked for first: tiles or value."""
+        return self.goal.objective
+
+    @property
+    def opening(self) -> bool:
+        """Whether this is the player's first play."""
+        return not self.position.opened
+
+    @property
+    def joker_rule(self) -> JokerRule:
+        """What may be done with a joker on the table."""
+        return self.position.rules.joker_rule
 
     def to_json(self, *, steps: bool = True) -> dict[str, Any]:
         """The answer as the contract has it.
@@ -108,7 +107,7 @@ def core_solver(rules: Rules) -> _core.Solver:
 
 def solve(
     position: Position,
-    objective: Objective = "tiles",
+    objective: Objective | Goal = "tiles",
     *,
     rules: Rules | None = None,
     opening: bool | None = None,
@@ -117,7 +116,8 @@ def solve(
     """The best play in a position, exact always.
 
     `opening`: the player's first play, from the rack alone; left out, the position knows whether the player
-    has opened. `joker_value` is what a played joker adds to the value of a play; left out, its penalty.
+    has opened. `joker_value` is what a played joker adds to the value of a play; left out, its penalty. A
+    `Goal` says both the objective and that value.
 
     >>> solve(Position.parse("R5 R6 R7 J | K1 K2 K3 // K4")).tiles
     1
@@ -125,31 +125,22 @@ def solve(
     30
     """
     if rules is not None and rules != position.rules:
-        position = Position.of(
-            " | ".join(map(str, position.table)),
-            " ".join(map(str, position.rack)),
-            rules,
-            opened=position.opened,
-        )
-    opening, joker_value = play_options(position, objective, opening, joker_value)
+        position = Position.parse(str(position), rules, opened=position.opened)
+    position, goal = ask(position, objective, opening, joker_value)
     try:
         found = core_solver(position.rules).solve(
-            position.core_table,
-            position.core_rack,
-            by_value=objective == "value",
-            opening=opening,
-            joker_value=joker_value,
+            position.core_table, position.core_rack, opening=not position.opened, **goal.core
         )
     except _core.TooLarge as error:
         raise TooLargeError(str(error)) from None
-    return to_solution(position, objective, opening, found)
+    return to_solution(position, goal, found)
 
 
 def solve_many(
     positions: Iterable[Position],
-    objective: Objective = "tiles",
+    objective: Objective | Goal = "tiles",
     *,
-    opening: bool = False,
+    opening: bool | None = None,
     joker_value: int | None = None,
     threads: int | None = None,
 ) -> list[Solution]:
@@ -158,56 +149,33 @@ def solve_many(
     >>> [found.tiles for found in solve_many([Position.parse("// K1 K2 K3"), Position.parse("// K1")])]
     [3, 0]
     """
-    given = list(positions)
-    if not given:
+    asked = [ask(position, objective, opening, joker_value) for position in positions]
+    if not asked:
         return []
-    rules = given[0].rules
-    if any(position.rules != rules for position in given):
-        raise OptimeldError("positions solved together must share their rules")
-    _, joker_value = play_options(given[0], objective, opening, joker_value)
-    try:
-        found = core_solver(rules).solve_many(
-            [(position.core_table, position.core_rack) for position in given],
-            by_value=objective == "value",
-            opening=opening,
-            joker_value=joker_value,
-            threads=threads or os.cpu_count() or 1,
-        )
-    except _core.TooLarge as error:
-        raise TooLargeError(str(error)) from None
-    return [
-        to_solution(position, objective, opening, one) for position, one in zip(given, found, strict=True)
-    ]
+    rules, goal = asked[0][0].rules, asked[0][1]
+    if any(position.rules != rules for position, _ in asked):
+        raise InputError("positions solved together must share their rules")
+    found: dict[int, Solution] = {}
+    for opened in (True, False):
+        # The core takes openings and other plays apart.
+        some = [place for place, (position, _) in enumerate(asked) if position.opened == opened]
+        if not some:
+            continue
+        try:
+            answers = core_solver(rules).solve_many(
+                [(asked[place][0].core_table, asked[place][0].core_rack) for place in some],
+                opening=not opened,
+                threads=threads or cores(),
+                **goal.core,
+            )
+        except _core.TooLarge as error:
+            raise TooLargeError(str(error)) from None
+        for place, answer in zip(some, answers, strict=True):
+            found[place] = to_solution(asked[place][0], goal, answer)
+    return [found[place] for place in range(len(asked))]
 
 
-def play_options(
-    position: Position, objective: str, opening: bool | None, joker_value: int | None
-) -> tuple[bool, int]:
-    """What was left out filled in from the position: whether it is an opening, and what a joker is worth."""
-    if opening is None:
-        opening = not position.opened
-    if joker_value is None:
-        joker_value = position.rules.joker_penalty
-    check_options(objective, joker_value)
-    return opening, joker_value
-
-
-def check_options(objective: str, joker_value: int) -> Objective:
-    """The objective, once it and the value of a joker are known to be ones.
-
-    >>> check_options("most", 30)
-    Traceback (most recent call last):
-    ...
-    optimeld.solver.ObjectiveError: no objective is called 'most': it is one of tiles, value
-    """
-    if objective not in OBJECTIVES:
-        raise ObjectiveError(f"no objective is called {objective!r}: it is one of {', '.join(OBJECTIVES)}")
-    if not 0 <= joker_value <= 1000:
-        raise ObjectiveError(f"joker value is {joker_value}, but it must be from 0 to 1000")
-    return objective
-
-
-def to_solution(position: Position, objective: Objective, opening: bool, found: _core.Solution) -> Solution:
+def to_solution(position: Position, goal: Goal, found: _core.Solution) -> Solution:
     """The core's answer in the package's values."""
     rules = position.rules
     every = rules.tiles
@@ -218,10 +186,8 @@ def to_solution(position: Position, objective: Objective, opening: bool, found: 
     )
     return Solution(
         position=position,
+        goal=goal,
         status="optimal" if found.play else "no-play",
-        objective=objective,
-        opening=opening,
-        joker_rule=rules.joker_rule,
         played=_tiles(every, found.played),
         tiles=found.tiles,
         value=found.value,

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from optimeld import _core
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 from optimeld.melds import Meld
 from optimeld.position import Position
 from optimeld.rules import Rules
@@ -21,7 +21,7 @@ Place = int | Literal["rack", "hand"]
 _NO_MELD: dict[int, Place] = {-1: "rack", -2: "hand"}
 
 
-class StepError(OptimeldError):
+class StepError(InputError):
     """A step that cannot be taken from the table as it is."""
 
     code = "bad-step"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 
 from optimeld import _core
 from optimeld.errors import NotationError, OptimeldError
+from optimeld.goals import MOST_TILES, Goal
+from optimeld.machine import cores
 from optimeld.notation import tile_words
 from optimeld.position import Position
 from optimeld.rules import Rules
-from optimeld.solver import Objective, Solution, core_solver, solve
+from optimeld.solver import Solution, core_solver, solve
 from optimeld.steps import names
 
 #: Lines solved together: enough to keep every core busy, few enough that answers come as they are found.
@@ -39,20 +40,17 @@ class PositionStream:
     def __init__(
         self,
         rules: Rules,
+        goal: Goal = MOST_TILES,
         *,
-        objective: Objective = "tiles",
-        opening: bool = False,
-        joker_value: int = 30,
+        opened: bool = True,
         method: Solve | None = None,
         threads: int | None = None,
     ) -> None:
         self.bad = 0
         self._rules = rules
-        self._opening = opening
-        self._threads = threads or len(os.sched_getaffinity(0))
-        self._solve: Solve = method or (
-            lambda position: solve(position, objective, opening=opening, joker_value=joker_value)
-        )
+        self._opened = opened
+        self._threads = threads or cores()
+        self._solve: Solve = method or (lambda position: solve(position, goal))
         # The core reads plain lines itself; with another method every line goes the slow way.
         self._core: _core.Stream | None = None
         if method is None:
@@ -61,9 +59,8 @@ class PositionStream:
                 core_solver(rules),
                 known,
                 names(rules),
-                by_value=objective == "value",
-                opening=opening,
-                joker_value=joker_value,
+                opening=not opened,
+                **goal.core,
             )
 
     def answers(self, chunks: Iterable[bytes]) -> Iterator[str]:
@@ -102,7 +99,7 @@ class PositionStream:
         try:
             if len(line) >= LONGEST_LINE:
                 raise NotationError(f"a line of {len(line)} characters or more is no position")
-            position = Position.parse(line.strip(), self._rules, opened=not self._opening)
+            position = Position.parse(line.strip(), self._rules, opened=self._opened)
             return json.dumps(self._solve(position).to_json(), ensure_ascii=False)
         except OptimeldError as error:
             body = error.to_json()

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 #: Colour letters in their order; a rule set with k colours uses the first k.
 COLOUR_LETTERS = "KRBOGPCW"
-COLOUR_NAMES = ("black", "red", "blue", "orange", "green", "purple", "cyan", "white")
 JOKER_LETTER = "J"
 #: Other letters that people write: read, never printed.
 COLOUR_ALIASES = {"Y": "O"}
@@ -34,11 +33,6 @@ class Tile:
     def letter(self) -> str:
         """The colour's letter, or the joker's."""
         return JOKER_LETTER if self.value == 0 else COLOUR_LETTERS[self.colour]
-
-    @property
-    def colour_name(self) -> str:
-        """The colour in words: `'red'`; for a joker `'joker'`."""
-        return "joker" if self.value == 0 else COLOUR_NAMES[self.colour]
 
     def __str__(self) -> str:
         return JOKER_LETTER if self.value == 0 else f"{COLOUR_LETTERS[self.colour]}{self.value}"

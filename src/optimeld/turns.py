@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from optimeld import notation
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 from optimeld.melds import Meld
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
@@ -17,7 +17,7 @@ Action = Literal["play", "draw", "take", "pass", "forfeit"]
 Table = tuple[Meld, ...]
 
 
-class RecordError(OptimeldError):
+class RecordError(InputError):
     """A record of a game that does not read, or tells of something that cannot have happened."""
 
     code = "bad-record"

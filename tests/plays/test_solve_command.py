@@ -14,6 +14,7 @@ import pytest
 
 from optimeld import Position, Rules
 from optimeld.cli import run
+from optimeld.goals import Goal
 from optimeld.solver import solve
 from optimeld.steps import TableState, apply, marks
 from optimeld.stream import LONGEST_LINE, PositionStream
@@ -213,7 +214,7 @@ def test_a_stream_answers_while_its_input_is_open() -> None:
 @pytest.mark.parametrize(("objective", "opening"), [("tiles", False), ("value", False), ("tiles", True)])
 def test_the_fast_lane_writes_what_the_package_would(rule: str, objective: str, opening: bool) -> None:
     rules = Rules(joker_rule=rule)  # type: ignore[arg-type]
-    stream = PositionStream(rules, objective=objective, opening=opening)  # type: ignore[arg-type]
+    stream = PositionStream(rules, Goal(objective), opened=not opening)  # type: ignore[arg-type]
     texts = list(stream.answers(["\n".join(POSITIONS).encode()]))
     assert stream.bad == 0
     for text, line in zip(texts, [line for line in POSITIONS if line.strip()], strict=True):

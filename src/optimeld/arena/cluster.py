@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from optimeld.errors import OptimeldError
+from optimeld.errors import ResourceError
 
 if TYPE_CHECKING:
     from optimeld.arena.simulate import Plan, Played
@@ -21,7 +21,7 @@ _CONNECT_SECONDS = 10
 _RETRIES = 10
 
 
-class ClusterError(OptimeldError):
+class ClusterError(ResourceError):
     """A Dask cluster that cannot be used, or whose workers keep dying."""
 
     code = "cluster"

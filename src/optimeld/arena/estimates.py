@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Any
 
@@ -56,12 +57,41 @@ class Moments:
         return self._squares / (self.count - 1) if self.count > 1 else 0.0
 
 
-def student_quantile(freedom: int) -> float:
-    """The two-sided 95 % point of Student's distribution, by Fisher's expansion about the normal one.
+#: From here on Fisher's expansion is right to five digits after the point, and quick.
+_MANY = 30
 
-    >>> round(student_quantile(10), 3), round(student_quantile(10**6), 3)
-    (2.228, 1.96)
+
+@lru_cache(maxsize=_MANY)
+def student_quantile(freedom: int) -> float:
+    """The two-sided 95 % point of Student's distribution.
+
+    >>> [round(student_quantile(freedom), 3) for freedom in (1, 2, 10, 10**6)]
+    [12.706, 4.303, 2.228, 1.96]
     """
+    if freedom >= _MANY:
+        return _by_expansion(freedom)
+    low, high = _Z, 13.0
+    while high - low > 1e-12:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, freedom) < CONFIDENCE else (low, middle)
+    return high
+
+
+def _within(t: float, freedom: int) -> float:
+    """That a number with Student's distribution lies between -t and t (Abramowitz and Stegun, 26.7.3-4)."""
+    angle = math.atan(t / math.sqrt(freedom))
+    odd = freedom % 2
+    term = total = math.cos(angle) if odd else 1.0
+    for k in range(3 + odd, freedom + 1, 2):
+        term *= math.cos(angle) ** 2 * (k - 2) / (k - 1)
+        total += term
+    if not odd:
+        return math.sin(angle) * total
+    return 2 / math.pi * (angle + (math.sin(angle) * total if freedom > 1 else 0.0))
+
+
+def _by_expansion(freedom: int) -> float:
+    """Fisher's expansion about the normal distribution."""
     z, v = _Z, float(freedom)
     terms = (
         (z**3 + z) / 4,

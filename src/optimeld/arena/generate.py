@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Literal, get_args
 
 from optimeld.analysis import BudgetError, plays
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 from optimeld.game import Game, check_engine_agent
 from optimeld.layout import count_layouts
 from optimeld.melds import Meld, is_meld
@@ -47,7 +47,7 @@ class Range:
         except ValueError:
             ends = [None, None]
         if ends == [None, None] or (ends[0] is not None and ends[1] is not None and ends[0] > ends[1]):
-            raise OptimeldError(f"a range is N, N..M, N.. or ..M, not {text!r}", word=text)
+            raise InputError(f"a range is N, N..M, N.. or ..M, not {text!r}", word=text)
         return cls(*ends)
 
     def holds(self, number: int) -> bool:
@@ -159,7 +159,7 @@ def _games(
         moments: list[Moment] = []
         while not game.over:
             player = game.to_move
-            position = Position(game.table, game.rack(player), rules, game.opened(player))
+            position = game.position(player)
             moments.append((len(game.turns), stage_of(game), position))
             game.engine_turn(agents[player])
         yield index, moments
@@ -270,7 +270,7 @@ def puzzles(
     1
     """
     if not 1 <= tiles <= 12:
-        raise OptimeldError(f"a puzzle lays from 1 to 12 tiles, not {tiles}", word=str(tiles))
+        raise InputError(f"a puzzle lays from 1 to 12 tiles, not {tiles}", word=str(tiles))
     for game, moments in _games(seed, rules, agents, games):
         random.Random(f"{seed} {game}").shuffle(moments)
         for turn, _, position in moments:

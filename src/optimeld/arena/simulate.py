@@ -218,10 +218,9 @@ def run_plan(
 
 @dataclass
 class Summary:
-    """The figures of the contract's `simulate`, added up as games come in."""
+    """The figures of the contract's `simulate`, added up as the games of a plan come in."""
 
-    agents: tuple[str, ...]
-    seed: int
+    plan: Plan
     games: int = 0
     turns: int = 0
     wins: list[int] = field(default_factory=list)
@@ -229,8 +228,8 @@ class Summary:
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        self.wins = self.wins or [0] * len(self.agents)
-        self.scores = self.scores or [0] * len(self.agents)
+        self.wins = self.wins or [0] * len(self.plan.agents)
+        self.scores = self.scores or [0] * len(self.plan.agents)
 
     def add(self, result: GameResult) -> None:
         """Counts one game."""
@@ -240,14 +239,34 @@ class Summary:
         for agent, score in enumerate(result.scores):
             self.scores[agent] += score
 
+    def play(
+        self,
+        games: int,
+        *,
+        workers: int = 1,
+        cluster: str | None = None,
+        on_block: Callable[[list[Played]], None] | None = None,
+    ) -> None:
+        """Plays the plan's first `games` deals and counts them. `on_block` sees every block as it is done.
+
+        What was counted before Ctrl-C stays counted.
+        """
+        start = time.perf_counter()
+        for block in run_plan(self.plan, games, workers=workers, cluster=cluster):
+            for played in block:
+                self.add(played.result)
+            self.seconds = time.perf_counter() - start
+            if on_block is not None:
+                on_block(block)
+
     def to_json(self) -> dict[str, Any]:
         """The contract's object."""
         games = max(self.games, 1)
         return {
-            "players": len(self.agents),
+            "players": len(self.plan.agents),
             "games": self.games,
-            "seed": self.seed,
-            "agents": list(self.agents),
+            "seed": self.plan.seed,
+            "agents": list(self.plan.agents),
             "wins": self.wins,
             "win_rate": [wins / games for wins in self.wins],
             "mean_score": [score / games for score in self.scores],
@@ -266,25 +285,13 @@ def simulate(
     cluster: str | None = None,
     check: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
-    on_block: Callable[[Summary, list[Played]], None] | None = None,
-    records: bool = False,
 ) -> Summary:
-    """Plays whole games and sums them up. `on_block` sees every block of games as it is done.
-
-    Ctrl-C ends it early: `games` of the summary then says how many were played.
+    """Plays whole games and sums them up.
 
     >>> summary = simulate(("greedy", "simple"), games=20, seed=1)
     >>> sum(summary.wins), sum(summary.scores)
     (20, 0)
     """
-    plan = Plan(rules, tuple(agents), seed, check=check, records=records, time_limit=time_limit)
-    summary = Summary(plan.agents, seed)
-    start = time.perf_counter()
-    with contextlib.suppress(KeyboardInterrupt):
-        for block in run_plan(plan, games, workers=workers, cluster=cluster):
-            for played in block:
-                summary.add(played.result)
-            summary.seconds = time.perf_counter() - start
-            if on_block is not None:
-                on_block(summary, block)
+    summary = Summary(Plan(rules, tuple(agents), seed, check=check, time_limit=time_limit))
+    summary.play(games, workers=workers, cluster=cluster)
     return summary

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from optimeld.arena.estimates import rate_of_elo
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 
 Verdict = Literal["going on", "at least elo1", "at most elo0"]
 #: Counted once for each score before anything was seen, so that no score is taken to be impossible.
@@ -41,9 +41,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise OptimeldError(f"a test needs elo0 < elo1, not {self.elo0:g},{self.elo1:g}")
+            raise InputError(f"a test needs elo0 < elo1, not {self.elo0:g},{self.elo1:g}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise OptimeldError(f"the errors must be between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
+            raise InputError(f"the errors must be between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
@@ -55,7 +55,7 @@ class Sprt:
         try:
             low, high = map(float, text.split(","))
         except ValueError:
-            raise OptimeldError(f"a test is 'ELO0,ELO1', such as 0,10, not {text!r}", word=text) from None
+            raise InputError(f"a test is 'ELO0,ELO1', such as 0,10, not {text!r}", word=text) from None
         return cls(low, high)
 
     def add(self, score: float) -> None:

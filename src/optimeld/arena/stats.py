@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from optimeld.arena.estimates import Estimate, Moments, mean_estimate, rate_estimate
-from optimeld.arena.simulate import GameResult, Plan, run_plan
-from optimeld.errors import OptimeldError
+from optimeld.arena.simulate import GameResult, Plan, Played, run_plan
 from optimeld.game import GameError
 from optimeld.rules import RETAIL, Rules
 
@@ -20,9 +18,7 @@ from optimeld.rules import RETAIL, Rules
 class Study:
     """Games of one number of players, all played by the same agent."""
 
-    players: int
-    agent: str
-    seed: int
+    plan: Plan
     games: int = 0
     turns: Counter[int] = field(default_factory=Counter)
     #: For each seat, how often it opened in its n-th own turn; 0: never.
@@ -37,6 +33,31 @@ class Study:
         self.opened_on = [Counter() for _ in range(self.players)]
         self.wins = [0] * self.players
         self.scores = [Moments() for _ in range(self.players)]
+
+    @classmethod
+    def of(cls, players: int, agent: str = "greedy", seed: int = 1, rules: Rules = RETAIL) -> Study:
+        """The study that is to be made of games with so many players."""
+        return cls(Plan(rules, (agent,) * players, seed))
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.plan.agents)
+
+    @property
+    def agent(self) -> str:
+        """Who plays, in every seat."""
+        return self.plan.agents[0]
+
+    def play(
+        self, games: int, *, workers: int = 1, on_block: Callable[[list[Played]], None] | None = None
+    ) -> None:
+        """Plays games and counts them. `on_block` sees every block; Ctrl-C leaves what was counted."""
+        for block in run_plan(self.plan, games, workers=workers):
+            for played in block:
+                self.add(played.result)
+            if on_block is not None:
+                on_block(block)
 
     def add(self, result: GameResult) -> None:
         """Counts one game."""
@@ -61,7 +82,7 @@ class Study:
         return {
             "players": self.players,
             "agent": self.agent,
-            "seed": self.seed,
+            "seed": self.plan.seed,
             "games": self.games,
             "turns": _spread(self.turns) | {"histogram": _sorted(self.turns)},
             "rounds": {"mean": _mean(self.turns) / self.players},
@@ -94,9 +115,8 @@ def study(
     *,
     agent: str = "greedy",
     workers: int = 1,
-    on_block: Callable[[int], None] | None = None,
 ) -> list[Study]:
-    """Plays games with each number of players. Ctrl-C ends it early, with what was played until then.
+    """Plays games with each number of players.
 
     >>> [two] = study([2], games=20)
     >>> two.games, sum(two.turns.values()), sum(two.wins)
@@ -104,20 +124,9 @@ def study(
     """
     if not players or games < 1:
         raise GameError("statistics need at least one game and one number of players")
-    studies = []
-    for count in players:
-        plan = Plan(rules, (agent,) * count, seed)
-        found = Study(count, agent, seed)
-        with contextlib.suppress(KeyboardInterrupt):
-            for block in run_plan(plan, games, workers=workers):
-                for played in block:
-                    found.add(played.result)
-                if on_block is not None:
-                    on_block(len(block))
-        if found.games:
-            studies.append(found)
-        if found.games < games:
-            break
+    studies = [Study.of(count, agent, seed, rules) for count in players]
+    for each in studies:
+        each.play(games, workers=workers)
     return studies
 
 
@@ -155,13 +164,8 @@ def _sorted(histogram: Counter[int]) -> dict[str, int]:
     return {str(value): histogram[value] for value in sorted(histogram)}
 
 
-def plot(studies: Sequence[Study], path: Path) -> None:
+def plot_studies(studies: Sequence[Study], path: Path) -> None:
     """Draws the four questions into a picture; the file's ending says which kind (extra `plot`)."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise OptimeldError("plots need the package 'matplotlib': pip install 'optimeld[plot]'") from None
-    matplotlib.use("Agg")
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
@@ -198,10 +202,7 @@ def plot(studies: Sequence[Study], path: Path) -> None:
         axes.set_ylabel(up)
         axes.grid(True, alpha=0.3)
         axes.legend()
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise OptimeldError(f"cannot draw into {str(path)!r}: {error}", word=str(path)) from None
+    figure.savefig(path)
 
 
 def _steps(axes: Any, histogram: Counter[int], width: int, label: str) -> None:

@@ -13,16 +13,18 @@ from optimeld.arena.estimates import Estimate, Moments, elo_estimate, mean_estim
 from optimeld.arena.ratings import Meeting, rate_players
 from optimeld.arena.simulate import DEFAULT_TIME_LIMIT, Plan, Played, run_plan
 from optimeld.arena.sprt import Sprt
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 from optimeld.rules import RETAIL, Rules
+
+OnBlock = Callable[["Match", list[Played]], None]
 
 
 @dataclass
 class Match:
     """What a match came to so far. A deal is counted when all its rotations are played."""
 
-    agents: tuple[str, ...]
-    seed: int
+    #: Each deal in as many rotations as there are agents.
+    plan: Plan
     sprt: Sprt | None = None
     deals: int = 0
     turns: int = 0
@@ -33,6 +35,10 @@ class Match:
     scores: list[Moments] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        if self.sprt is not None and len(self.agents) != 2:
+            raise InputError(f"a test is between two agents, not {len(self.agents)}")
+        if self.plan.rotations != len(self.agents):
+            raise InputError(f"a match of {len(self.agents)} agents plays each deal in as many rotations")
         self.wins = [0 for _ in self.agents]
         self.rates = [Moments() for _ in self.agents]
         self.scores = [Moments() for _ in self.agents]
@@ -52,6 +58,36 @@ class Match:
             self.scores[agent].add(sum(game.result.scores[agent] for game in games) / n)
         if self.sprt is not None:
             self.sprt.add(wins[0] / n)
+
+    def play(
+        self, deals: int, *, workers: int = 1, cluster: str | None = None, on_block: OnBlock | None = None
+    ) -> None:
+        """Plays the plan's first `deals` deals; with a test, until it knows. `on_block` sees each block.
+
+        What was counted before Ctrl-C stays counted, and the match is marked as `interrupted`.
+        """
+        start = time.perf_counter()
+        try:
+            with contextlib.closing(run_plan(self.plan, deals, workers=workers, cluster=cluster)) as blocks:
+                for block in blocks:
+                    # Deal by deal and in order, so that a test stops at the same deal whatever the workers.
+                    counted = 0
+                    while counted < len(block) and not self.decided:
+                        self.add(block[counted : counted + len(self.agents)])
+                        counted += len(self.agents)
+                    self.seconds = time.perf_counter() - start
+                    if on_block is not None:
+                        on_block(self, block[:counted])
+                    if self.decided:
+                        break
+        except KeyboardInterrupt:
+            self.interrupted = True
+            raise
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.plan.agents
 
     @property
     def games(self) -> int:
@@ -81,7 +117,7 @@ class Match:
         seats = range(len(self.agents))
         return {
             "agents": list(self.agents),
-            "seed": self.seed,
+            "seed": self.plan.seed,
             "deals": self.deals,
             "games": self.games,
             "wins": self.wins,
@@ -95,9 +131,6 @@ class Match:
         }
 
 
-OnBlock = Callable[[Match, list[Played]], None]
-
-
 def play_match(
     agents: Sequence[str],
     deals: int = 500,
@@ -107,9 +140,7 @@ def play_match(
     sprt: Sprt | None = None,
     workers: int = 1,
     cluster: str | None = None,
-    records: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
-    on_block: OnBlock | None = None,
 ) -> Match:
     """Plays `deals` deals in every rotation of the seats; with a test, until it knows.
 
@@ -119,26 +150,9 @@ def play_match(
     >>> match.wins, match.win_rate(0).mean
     ([10, 10], 0.5)
     """
-    if sprt is not None and len(agents) != 2:
-        raise OptimeldError(f"a test is between two agents, not {len(agents)}")
-    plan = Plan(rules, tuple(agents), seed, len(agents), records=records, time_limit=time_limit)
-    match = Match(plan.agents, seed, sprt)
-    start = time.perf_counter()
-    try:
-        with contextlib.closing(run_plan(plan, deals, workers=workers, cluster=cluster)) as blocks:
-            for block in blocks:
-                # Deal by deal and in order, so that a test stops at the same deal whatever the workers.
-                counted = 0
-                while counted < len(block) and not match.decided:
-                    match.add(block[counted : counted + len(agents)])
-                    counted += len(agents)
-                match.seconds = time.perf_counter() - start
-                if on_block is not None:
-                    on_block(match, block[:counted])
-                if match.decided:
-                    break
-    except KeyboardInterrupt:
-        match.interrupted = True
+    plan = Plan(rules, tuple(agents), seed, len(agents), time_limit=time_limit)
+    match = Match(plan, sprt)
+    match.play(deals, workers=workers, cluster=cluster)
     return match
 
 
@@ -147,8 +161,49 @@ class Tournament:
     """Matches between several agents, two at a time, and the ratings that follow."""
 
     agents: tuple[str, ...]
+    #: By who meets whom.
     matches: dict[tuple[int, int], Match] = field(default_factory=dict)
     interrupted: bool = False
+
+    @classmethod
+    def between(
+        cls,
+        agents: Sequence[str],
+        seed: int = 0,
+        rules: Rules = RETAIL,
+        *,
+        gauntlet: bool = False,
+        records: bool = False,
+        time_limit: float = DEFAULT_TIME_LIMIT,
+    ) -> Tournament:
+        """A tournament that is to be played: the same deals in every match."""
+        if len(agents) < 2:
+            raise InputError(f"a tournament needs at least two agents, not {len(agents)}")
+        if repeated := [agent for agent in agents if list(agents).count(agent) > 1]:
+            raise InputError(f"{repeated[0]!r} is entered twice", word=repeated[0])
+        matches = {
+            (a, b): Match(
+                Plan(rules, (agents[a], agents[b]), seed, 2, records=records, time_limit=time_limit)
+            )
+            for a, b in pairings(len(agents), gauntlet)
+        }
+        return cls(tuple(agents), matches)
+
+    def play(
+        self, deals: int, *, workers: int = 1, cluster: str | None = None, on_block: OnBlock | None = None
+    ) -> None:
+        """Plays the matches one after another. Ctrl-C leaves what was played, marked as `interrupted`."""
+        try:
+            for match in self.matches.values():
+                match.play(deals, workers=workers, cluster=cluster, on_block=on_block)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            raise
+
+    @property
+    def deals(self) -> int:
+        """How many deals were counted, in all matches."""
+        return sum(match.deals for match in self.matches.values())
 
     def ratings(self) -> list[Estimate]:
         """Elo with mean 0, one for each agent."""
@@ -163,7 +218,7 @@ class Tournament:
         return {
             "agents": list(self.agents),
             "elo": [rating.to_json() for rating in self.ratings()],
-            "matches": [match.to_json() for match in self.matches.values()],
+            "matches": [match.to_json() for match in self.matches.values() if match.deals],
             "interrupted": self.interrupted,
         }
 
@@ -187,9 +242,7 @@ def play_tournament(
     gauntlet: bool = False,
     workers: int = 1,
     cluster: str | None = None,
-    records: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
-    on_block: OnBlock | None = None,
 ) -> Tournament:
     """A round robin, or a gauntlet of the first agent against the others; the same deals in every match.
 
@@ -197,18 +250,6 @@ def play_tournament(
     >>> [match.agents for match in tournament.matches.values()]
     [('greedy', 'simple'), ('greedy', 'greedy-value')]
     """
-    if len(agents) < 2:
-        raise OptimeldError(f"a tournament needs at least two agents, not {len(agents)}")
-    if repeated := [agent for agent in agents if list(agents).count(agent) > 1]:
-        raise OptimeldError(f"{repeated[0]!r} is entered twice", word=repeated[0])
-    tournament = Tournament(tuple(agents))
-    for a, b in pairings(len(agents), gauntlet):
-        match = play_match(
-            [agents[a], agents[b]], deals, seed, rules, workers=workers, cluster=cluster, records=records,
-            time_limit=time_limit, on_block=on_block,
-        )  # fmt: skip
-        tournament.matches[a, b] = match
-        if match.interrupted:
-            tournament.interrupted = True
-            break
+    tournament = Tournament.between(agents, seed, rules, gauntlet=gauntlet, time_limit=time_limit)
+    tournament.play(deals, workers=workers, cluster=cluster)
     return tournament

@@ -15,9 +15,9 @@ from itertools import count, product
 from pathlib import Path
 
 from optimeld.game import Game
+from optimeld.goals import OBJECTIVES, Objective
 from optimeld.position import Position
 from optimeld.rules import JOKER_RULES, Rules
-from optimeld.solver import OBJECTIVES, Objective
 
 CORPUS_FILE = Path(__file__).with_name("corpus.txt")
 PLAYERS = (2, 3, 4)

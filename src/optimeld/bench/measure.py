@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from optimeld import _core
 from optimeld.bench.corpus import Entry
 from optimeld.bench.peers import PeerInfo
+from optimeld.goals import OBJECTIVES, Goal
 from optimeld.rules import JOKER_RULES, RETAIL
-from optimeld.solver import OBJECTIVES, core_solver
+from optimeld.solver import core_solver
 
 #: Each position is solved so often, and the median of its times is its time.
 REPEATS = 5
@@ -97,11 +98,10 @@ def _solve(entry: Entry, *, full: bool, repeats: int = REPEATS) -> tuple[float, 
         found = solver.solve(
             position.core_table,
             position.core_rack,
-            by_value=entry.objective == "value",
             opening=entry.opening,
-            joker_value=position.rules.joker_penalty,
             keep=full,
             tidy=full,
+            **Goal(entry.objective, position.rules.joker_penalty).core,
         )
         times.append(found.elapsed_us)
     return statistics.median(times), found

@@ -15,11 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
+from optimeld.goals import Objective
 from optimeld.position import Position
 from optimeld.reference.columns import Supply, groups, runs
 from optimeld.rules import Rules
-from optimeld.solver import Objective
 
 #: Answers the most tiles, or the highest value with a joker at the rules' penalty, and the seconds it took.
 Peer = Callable[[Position, Objective], tuple[int, float]]
@@ -35,7 +35,7 @@ class _Clock:
         return min(time.perf_counter() - self.wall, time.process_time() - self.processor)
 
 
-class PeerError(OptimeldError):
+class PeerError(InputError):
     """A peer that is not there."""
 
     code = "no-peer"

@@ -30,10 +30,14 @@ COMMANDS = {
     "generate": "Positions reached by playing games, filtered; and puzzles with one solution.",
     "stats": "Length, openings, seats, empty pools and scores of games, with plots.",
     "replay": "Recorded games played again, every turn checked; export to JSON lines and Parquet.",
+    "review": "A recorded game turn by turn: what was played, and what could have been.",
     "bench": "How fast the solver is on positions from full games, alone and beside others.",
     "crosscheck": "The solver against slow independent methods, position by position.",
     "serve": "The board in the browser: analyse a position, play against the engine.",
 }
+
+#: The exit status after Ctrl-C, as shells have it.
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="optimeld",
@@ -60,7 +64,10 @@ def root(
 
 
 def run(args: Sequence[str]) -> int:
-    """Runs one command line; the exit status. Bad input is one line on standard error and status 2."""
+    """Runs one command line; the exit status. What cannot be answered is one line on standard error.
+
+    Bad input ends with status 2; good input for which time, memory or other machines did not suffice with 3.
+    """
     group = get_command(app)
     assert isinstance(group, TyperGroup)
     for name, summary in COMMANDS.items():
@@ -71,6 +78,9 @@ def run(args: Sequence[str]) -> int:
         return _complain(UsageError(error.format_message()), args)
     except OptimeldError as error:
         return _complain(error, args)
+    except (KeyboardInterrupt, typer.Abort):
+        print("optimeld: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has seen enough. Standard output is closed, so nothing may flush it again.
         sys.stdout = None
@@ -89,7 +99,7 @@ def _complain(error: OptimeldError, args: Sequence[str]) -> int:
     # Whatever was typed, it is one line.
     line = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line)
     print(line, file=sys.stderr)
-    return 2
+    return error.exit_status
 
 
 def main() -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from optimeld.cli.common import JsonFlag, answer
+from optimeld.cli.progress import Progress
 from optimeld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,7 +44,8 @@ def command(
     timings = time_core(entries)
     comparisons = []
     for peer in others:
-        comparisons.append(time_peer(peer, timings, _progress(peer.name, len(timings))))
+        with Progress(peer.name, sum(not timing.entry.opening for timing in timings)) as progress:
+            comparisons.append(time_peer(peer, timings, progress.update))
     report = {
         "positions": len(timings),
         "signature": signature(timings),
@@ -89,17 +88,6 @@ def _peer(comparison: Comparison) -> dict[str, Any]:
         "by_rule": {rule: found for rule, found in rules.items() if found},
         "disagreements": comparison.disagreements,
     }
-
-
-def _progress(name: str, total: int) -> Callable[[int], None]:
-    last = [time.monotonic()]
-
-    def show(done: int) -> None:
-        if time.monotonic() - last[0] > 10:
-            last[0] = time.monotonic()
-            print(f"{name}: {done} of at most {total} positions", file=sys.stderr, flush=True)
-
-    return show
 
 
 _FIGURES = ("median", "p90", "p99", "max")

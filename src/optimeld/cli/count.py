@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from time import monotonic
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from optimeld.cli.common import JsonFlag, answer, with_rules
-from optimeld.counting import CountTable, count, estimate
-from optimeld.counting.automata import GIB, Progress, Stage
-from optimeld.errors import UsageError
+from optimeld.cli.plotting import PlotOption, check_plot, drawing
+from optimeld.cli.progress import Progress
+from optimeld.counting.hands import CountTable, count, estimate
+from optimeld.machine import GIB
 from optimeld.rules import Rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @with_rules(only=("values", "colours", "copies", "jokers", "min_meld"), jokers=0)
@@ -37,10 +38,7 @@ def command(
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Count afresh; read and write no cache.")
     ] = False,
-    plot: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Draw the counts by hand size into FILE.", show_default=False),
-    ] = None,
+    plot: PlotOption = None,
     samples: Annotated[
         int,
         typer.Option(
@@ -56,15 +54,14 @@ def command(
     as_json: JsonFlag = False,
 ) -> None:
     """How many hands of each size can be laid down whole, and how likely a deal is to be one."""
-    with Ticker() as ticker:
+    check_plot(plot)
+    with Progress("states") as progress:
         table = count(
             rules, max_size, memory=None if memory is None else int(memory * GIB),
-            cache=not no_cache, fresh=no_cache, progress=ticker,
+            cache=not no_cache, fresh=no_cache, progress=progress.headway,
         )  # fmt: skip
         beyond = range(len(table.hands), rules.tiles_in_box + 1) if samples else range(0)
         estimates = [estimate(rules, size, samples) for size in beyond]
-    if plot is not None:
-        _plot(table, plot, max_size)
     if as_json:
         answer(table.to_json() | ({"estimates": [entry.to_json() for entry in estimates]} if samples else {}))
     elif polynomial:
@@ -75,36 +72,8 @@ def command(
             print(f"\nestimates, from {samples:,} deals for each size and number of jokers: not exact")
         for entry in estimates:
             print(f"{entry.size:>4}  probability {entry.probability:.4e} ± {entry.standard_error:.1e}")
-
-
-class Ticker:
-    """Shows on standard error how a long build goes: one line that renews itself; off a terminal, some."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-        self._start = self._last = monotonic()
-        self._shown = False
-
-    def __enter__(self) -> Progress:
-        return self._tick
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
-        if self._shown and self._live:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-        if kind is KeyboardInterrupt:
-            print("optimeld: interrupted", file=sys.stderr)
-            raise typer.Exit(130)
-
-    def _tick(self, stage: Stage) -> None:
-        now = monotonic()
-        if now - self._last < (0.2 if self._live else 10):
-            return
-        self._last, self._shown = now, True
-        text = f"{stage}, {now - self._start:.0f} s"
-        if self._live:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-        else:
-            print(f"optimeld: {text}", file=sys.stderr, flush=True)
+    if plot is not None:
+        _plot(table, plot, max_size)
 
 
 def _print_table(table: CountTable) -> None:
@@ -129,11 +98,7 @@ def _plot(table: CountTable, path: Path, max_size: int | None) -> None:
         *(count(rules.replace(values=values), max_size) for values in range(fewest, rules.values)),
         table,
     ]
-    try:
-        from optimeld.counting.plots import plot_counts
+    from optimeld.counting.plots import plot_counts
 
+    with drawing(path):
         plot_counts(tables, path)
-    except ImportError:
-        raise UsageError("--plot needs matplotlib: pip install 'optimeld[plot]'") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"cannot write {str(path)!r}: {error}", word=str(path)) from None

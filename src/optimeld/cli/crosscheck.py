@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optimeld.cli.common import JsonFlag, answer, write_file
+from optimeld.cli.progress import Progress
 from optimeld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,19 +58,19 @@ def command(
     differences: list[Difference] = []
     if record:
         write_file(record, _head(method, seed) + "\n")
-    progress = _Progress(None if exhaustive else positions - start)
     numbers = range(start, positions)
     outcomes = _exhaustive() if exhaustive else _random(method, seed, numbers, figures, workers)
-    for number, outcome in enumerate(outcomes, start):
-        seen[outcome.case.kind] += 1
-        if record and outcome.figures:
-            # One line at a time, so that a run that is stopped leaves what it found.
-            with record.open("a", encoding="utf-8") as lines:
-                print(number, *outcome.figures, file=lines)
-        if outcome.difference:
-            differences.append(outcome.difference)
-            print(f"difference in {number}: {outcome.difference}", file=sys.stderr)
-        progress.show(seen.total(), len(differences))
+    with Progress("positions", None if exhaustive else positions - start) as progress:
+        for number, outcome in enumerate(outcomes, start):
+            seen[outcome.case.kind] += 1
+            if record and outcome.figures:
+                # One line at a time, so that a run that is stopped leaves what it found.
+                with record.open("a", encoding="utf-8") as lines:
+                    print(number, *outcome.figures, file=lines)
+            if outcome.difference:
+                differences.append(outcome.difference)
+                print(f"difference in {number}: {outcome.difference}", file=sys.stderr)
+            progress.update(seen.total(), f"   {len(differences)} differences")
     if as_json:
         answer(
             {
@@ -88,22 +89,6 @@ def command(
         print(f"{seen.total():8}  in all, {len(differences)} differences, {time.monotonic() - began:.0f} s")
     if differences:
         raise typer.Exit(1)
-
-
-class _Progress:
-    """A line on standard error now and then."""
-
-    def __init__(self, total: int | None) -> None:
-        self.total, self.began, self.last = total, time.monotonic(), time.monotonic()
-
-    def show(self, done: int, differences: int) -> None:
-        now = time.monotonic()
-        if now - self.last < 5:
-            return
-        self.last = now
-        of = "" if self.total is None else f" of {self.total}"
-        rate = done / (now - self.began)
-        print(f"{done}{of} positions, {rate:.0f}/s, {differences} differences", file=sys.stderr, flush=True)
 
 
 def _head(method: str, seed: int) -> str:

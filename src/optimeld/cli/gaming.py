@@ -11,8 +11,8 @@ import typer
 
 from optimeld.arena.simulate import DEFAULT_TIME_LIMIT, Plan, Played
 from optimeld.errors import UsageError
-from optimeld.records import Record
 from optimeld.records.store import Store
+from optimeld.records.text import Record
 
 #: Rules that matter to whole games, beyond the contract's options.
 GAME_RULES = ("rack_size", "joker_penalty", "opening_then_table", "river")
@@ -73,7 +73,10 @@ class Saver:
             (record_of(plan, game) for game in games), self.source, [game.rotation for game in games]
         )
 
-    def close(self) -> None:
+    def __enter__(self) -> Saver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Closes the store and says what is in it."""
         if self.store is not None:
             print(f"saved {self.saved} new games in {self.store.path!r}", file=sys.stderr)

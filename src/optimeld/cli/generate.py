@@ -21,8 +21,14 @@ from optimeld.arena.generate import (
 )
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import GAME_RULES, SeedOption, agents_of
-from optimeld.errors import UsageError
+from optimeld.errors import ResourceError, UsageError
 from optimeld.rules import Rules
+
+
+class NotEnoughError(ResourceError):
+    """The games that were allowed did not hold as many positions as were wanted."""
+
+    code = "not-enough"
 
 
 def _range(help_text: str) -> typer.models.OptionInfo:
@@ -78,7 +84,10 @@ def command(
         found = positions(seed, rules, agents=names, wanted=wanted, games=games)
         given = _give(islice(found, count), as_json, answers)
     if given < count:
-        raise UsageError(f"only {given} of {count} found in {games} games: ask for less, or raise --games")
+        # What was found is printed already; nothing was wrong with the question.
+        raise NotEnoughError(
+            f"only {given} of {count} found in {games} games: ask for less, or raise --games"
+        )
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from optimeld.arena.estimates import Estimate
 from optimeld.arena.simulate import Plan, Played
 from optimeld.arena.sprt import Sprt
-from optimeld.arena.tournament import Match, play_match
+from optimeld.arena.tournament import Match
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     DEFAULT_TIME_LIMIT,
@@ -54,21 +55,15 @@ def command(
     test = None if sprt is None else Sprt.parse(sprt)
     total = deals or (500 if test is None else 100_000)
     plan = Plan(rules, tuple(agents), seed, len(agents), records=save is not None, time_limit=time_limit)
-    saver = Saver(save, "match")
-    progress = Progress(total, "deals")
+    match = Match(plan, test)
+    with Saver(save, "match") as saver, Progress("deals", total) as progress:
 
-    def on_block(match: Match, block: list[Played]) -> None:
-        saver.save(plan, block)
-        progress.update(match.deals, f"   {match.win_rate(0).mean:.1%}")
+        def on_block(match: Match, block: list[Played]) -> None:
+            saver.save(plan, block)
+            progress.update(match.deals, f"   {match.win_rate(0).mean:.1%}")
 
-    try:
-        match = play_match(
-            agents, total, seed, rules, sprt=test, workers=workers, cluster=cluster,
-            records=save is not None, time_limit=time_limit, on_block=on_block,
-        )  # fmt: skip
-    finally:
-        progress.close()
-        saver.close()
+        with contextlib.suppress(KeyboardInterrupt):
+            match.play(total, workers=workers, cluster=cluster, on_block=on_block)
     if as_json:
         answer(match.to_json())
     else:
@@ -79,9 +74,8 @@ def command(
 def show_match(match: Match) -> None:
     """A match for people."""
     speed = match.games / match.seconds if match.seconds > 0 else 0
-    print(
-        f"{match.deals} deals in {len(match.agents)} seatings, seed {match.seed}, {speed:,.0f} games a second"
-    )
+    seatings, seed = len(match.agents), match.plan.seed
+    print(f"{match.deals} deals in {seatings} seatings, seed {seed}, {speed:,.0f} games a second")
     width = max(map(len, match.agents))
     for agent, name in enumerate(match.agents):
         rate = interval(match.win_rate(agent), lambda x: f"{100 * x:.1f} %")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +13,8 @@ import typer
 from optimeld.cli.common import JsonFlag, answer
 from optimeld.errors import OptimeldError, UsageError
 from optimeld.notation import format_table, format_tiles
-from optimeld.records import Record, read_records
-from optimeld.records.store import Store, StoredGame, export_jsonl, export_parquet
+from optimeld.records.store import Store, StoredRecord, export_jsonl, export_parquet
+from optimeld.records.text import Record, read_records
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -35,36 +36,68 @@ def command(
     as_json: JsonFlag = False,
 ) -> int:
     """Plays recorded games again, turn by turn; says which are sound and where the others break."""
-    sound = broken = 0
-    kept: list[StoredGame] = []
-    for number, item in enumerate(_games(file), 1):
-        if game is not None and number != game:
-            continue
+    if export is not None and export.suffix not in (".jsonl", ".parquet"):
+        raise UsageError(
+            f"export to a file that ends in .jsonl or .parquet, not {str(export)!r}", word=str(export)
+        )
+    tally = Tally()
+    sound = _replayed(read_games(file, only=game), tally, turn, show, as_json)
+    if export is None:
+        for _ in sound:
+            pass
+    else:
+        _export(sound, export)
+    if not as_json and turn is None:
+        broken = f", {tally.broken} broken" if tally.broken else ""
+        print(f"{tally.sound} games replayed move by move and sound{broken}")
+    return 1 if tally.broken else 0
+
+
+@dataclass
+class Tally:
+    """How many games were sound, and how many were not."""
+
+    sound: int = 0
+    broken: int = 0
+
+
+def _replayed(
+    games: Iterable[StoredRecord], tally: Tally, turn: int | None, show: bool, as_json: bool
+) -> Iterator[StoredRecord]:
+    """Tells of each game as it is replayed, and hands on those that are sound: one at a time in memory."""
+    for item in games:
         record = item.record
         try:
-            replayed = record.replay()
+            played = record.replay()
         except OptimeldError as error:
-            broken += 1
-            _report(number, record, error.message, as_json)
+            tally.broken += 1
+            _report(item.id, record, error.message, as_json)
             continue
-        sound += 1
-        if export is not None:
-            kept.append(item)
+        tally.sound += 1
         if turn is not None:
-            _show_after(record, turn)
+            _show_after(item.id, record, turn, as_json)
+        elif as_json:
+            result = None if played.result is None else played.result.to_json()
+            shown = {"record": record.to_json()} if show else {}
+            answer({"game": item.id, "sound": True, "result": result, **shown})
         elif show:
             print(record.to_text())
-        elif as_json:
-            result = replayed.result
-            answer({"game": number, "sound": True, "result": None if result is None else result.to_json()})
-    if export is not None:
-        _export(kept, export)
-    if not as_json and turn is None:
-        print(f"{sound} games replayed move by move and sound" + (f", {broken} broken" if broken else ""))
-    return 1 if broken else 0
+        yield item
 
 
-def _games(file: Path) -> Iterator[StoredGame]:
+def read_games(file: Path, only: int | None = None) -> Iterator[StoredRecord]:
+    """The games of a file of records or a store, numbered from 1; or the one that is asked for."""
+    number = 0
+    for number, item in enumerate(_games(file), 1):
+        if only is None or number == only:
+            yield replace(item, id=number)
+        if number == only:
+            return
+    if only is not None:
+        raise UsageError(f"game {only}: {str(file)!r} has {number}", word=str(only))
+
+
+def _games(file: Path) -> Iterator[StoredRecord]:
     if str(file) == "-":
         yield from _numbered(sys.stdin)
         return
@@ -83,9 +116,9 @@ def _games(file: Path) -> Iterator[StoredGame]:
         raise UsageError(f"{str(file)!r} is not text and not a store of games", word=str(file)) from None
 
 
-def _numbered(lines: object) -> Iterator[StoredGame]:
-    for number, record in enumerate(read_records(lines), 1):  # type: ignore[arg-type]
-        yield StoredGame(number, "", "file", 0, record)
+def _numbered(lines: Iterable[str]) -> Iterator[StoredRecord]:
+    for number, record in enumerate(read_records(lines), 1):
+        yield StoredRecord(number, "", "file", 0, record)
 
 
 def _report(number: int, record: Record, message: str, as_json: bool) -> None:
@@ -95,13 +128,24 @@ def _report(number: int, record: Record, message: str, as_json: bool) -> None:
         print(f"game {number} (seed {record.seed}, game {record.index}) is broken: {message}")
 
 
-def _show_after(record: Record, turn: int) -> None:
-    from dataclasses import replace
-
+def _show_after(number: int, record: Record, turn: int, as_json: bool) -> None:
     if not 0 <= turn <= len(record.lines):
         raise UsageError(f"turn {turn}: the game has {len(record.lines)}", word=str(turn))
     game = replace(record, lines=record.lines[:turn], outcome=None) if turn < len(record.lines) else record
     state = game.replay()
+    if as_json:
+        answer(
+            {
+                "game": number,
+                "turn": turn,
+                "pool": state.pool_size,
+                "river": [str(tile) for tile in state.river],
+                "table": [meld.to_json() for meld in state.table],
+                "players": list(state.names),
+                "racks": [[str(tile) for tile in state.rack(seat)] for seat in range(state.players)],
+            }
+        )
+        return
     print(
         f"after turn {turn}, pool {state.pool_size}"
         + (f", river {format_tiles(state.river)}" if state.river else "")
@@ -111,17 +155,13 @@ def _show_after(record: Record, turn: int) -> None:
         print(f"  {name:<12} {format_tiles(state.rack(seat))}")
 
 
-def _export(games: list[StoredGame], path: Path) -> None:
-    if path.suffix == ".jsonl":
-        try:
+def _export(games: Iterable[StoredRecord], path: Path) -> None:
+    try:
+        if path.suffix == ".jsonl":
             with path.open("w", encoding="utf-8") as out:
                 count = export_jsonl(games, out)
-        except OSError as error:
-            raise UsageError(f"cannot write {str(path)!r}: {error.strerror}", word=str(path)) from None
-    elif path.suffix == ".parquet":
-        count = export_parquet(games, path)
-    else:
-        raise UsageError(
-            f"export to a file that ends in .jsonl or .parquet, not {str(path)!r}", word=str(path)
-        )
+        else:
+            count = export_parquet(games, path)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}", word=str(path)) from None
     print(f"exported {count} games to {path}", file=sys.stderr)

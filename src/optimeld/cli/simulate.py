@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated
 
 import typer
 
 from optimeld.arena.simulate import Plan, Played, Summary
-from optimeld.arena.simulate import simulate as play
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     DEFAULT_TIME_LIMIT,
@@ -47,23 +47,19 @@ def command(
 ) -> int:
     """Whole games between agents: who wins, by how much, how long it takes."""
     check_time_limit(time_limit)
-    names = agents_of(agents, players)
-    plan = Plan(rules, names, seed, check=check, records=save is not None, time_limit=time_limit)
-    saver = Saver(save, "simulate")
-    progress = Progress(games, "games")
+    plan = Plan(
+        rules, agents_of(agents, players), seed,
+        check=check, records=save is not None, time_limit=time_limit,
+    )  # fmt: skip
+    summary = Summary(plan)
+    with Saver(save, "simulate") as saver, Progress("games", games) as progress:
 
-    def on_block(summary: Summary, block: list[Played]) -> None:
-        saver.save(plan, block)
-        progress.update(summary.games)
+        def on_block(block: list[Played]) -> None:
+            saver.save(plan, block)
+            progress.update(summary.games)
 
-    try:
-        summary = play(
-            names, games, seed, rules, workers=workers, cluster=cluster, check=check,
-            time_limit=time_limit, on_block=on_block, records=save is not None,
-        )  # fmt: skip
-    finally:
-        progress.close()
-        saver.close()
+        with contextlib.suppress(KeyboardInterrupt):
+            summary.play(games, workers=workers, cluster=cluster, on_block=on_block)
     if as_json:
         answer(summary.to_json())
     else:
@@ -74,11 +70,11 @@ def command(
 def _show(summary: Summary, checked: bool) -> None:
     figures = summary.to_json()
     print(
-        f"{summary.games} games, seed {summary.seed}: {figures['turns_per_game']:.1f} turns a game, "
+        f"{summary.games} games, seed {summary.plan.seed}: {figures['turns_per_game']:.1f} turns a game, "
         f"{figures['games_per_second']:,.0f} games a second"
     )
-    width = max(map(len, summary.agents))
-    for seat, name in enumerate(summary.agents):
+    width = max(map(len, summary.plan.agents))
+    for seat, name in enumerate(summary.plan.agents):
         rate, score = figures["win_rate"][seat], figures["mean_score"][seat]
         print(f"  {seat + 1} {name:<{width}}  won {summary.wins[seat]:>7}  {rate:7.2%}  score {score:+8.2f}")
     if checked:

@@ -21,9 +21,10 @@ from optimeld.errors import UsageError
 from optimeld.rules import Rules
 
 if TYPE_CHECKING:
+    from optimeld.goals import Goal
     from optimeld.pictures.terminal import Pen
     from optimeld.position import Position
-    from optimeld.solver import Objective, Solution
+    from optimeld.solver import Solution
 
 METHODS = ("core", "ilp")
 
@@ -52,9 +53,10 @@ def command(
 
     POSITION may be - for standard input, one position a line: the answers come out one JSON object a line.
     """
-    from optimeld.solver import check_options, solve
+    from optimeld.goals import Goal
+    from optimeld.solver import solve
 
-    wanted = check_options(objective, joker_value)
+    goal = Goal(objective, joker_value)  # type: ignore[arg-type]  # which says what is wrong with it
     if method not in METHODS:
         raise UsageError(
             f"no method is called {method!r}: it must be one of {', '.join(METHODS)}", word=method
@@ -62,19 +64,14 @@ def command(
 
     def find(given: Position) -> Solution:
         if method == "ilp":
-            return _by_ilp(given, wanted, opening, joker_value)
-        return solve(given, wanted, opening=opening, joker_value=joker_value)
+            return _by_ilp(given, goal)
+        return solve(given, goal)
 
     if position == "-" and table is None and rack is None:
         from optimeld.stream import PositionStream
 
-        stream = PositionStream(
-            rules,
-            objective=wanted,
-            opening=opening,
-            joker_value=joker_value,
-            method=find if method == "ilp" else None,
-        )
+        by_other_method = find if method == "ilp" else None
+        stream = PositionStream(rules, goal, opened=not opening, method=by_other_method)
         for texts in stream.batches(_chunks()):
             sys.stdout.write("\n".join(texts) + "\n")
             sys.stdout.flush()
@@ -98,7 +95,7 @@ def _chunks() -> Iterator[bytes]:
         yield chunk
 
 
-def _by_ilp(position: Position, objective: Objective, opening: bool, joker_value: int) -> Solution:
+def _by_ilp(position: Position, goal: Goal) -> Solution:
     from time import perf_counter
 
     from optimeld import _core
@@ -106,7 +103,7 @@ def _by_ilp(position: Position, objective: Objective, opening: bool, joker_value
     from optimeld.solver import Solution
 
     began = perf_counter()
-    found = ilp.solve(position, objective, opening=opening, joker_value=joker_value)
+    found = ilp.solve(position, goal)
     elapsed = (perf_counter() - began) * 1e6
     table = found.melds()
     standing = list(enumerate(position.table))
@@ -118,10 +115,8 @@ def _by_ilp(position: Position, objective: Objective, opening: bool, joker_value
     every = position.rules.tiles
     return Solution(
         position=position,
+        goal=goal,
         status=found.status,
-        objective=objective,
-        opening=opening,
-        joker_rule=position.rules.joker_rule,
         played=found.played_tiles(),
         tiles=found.tiles,
         value=found.value,

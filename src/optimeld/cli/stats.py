@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import contextlib
 from typing import Annotated
 
 import typer
 
-from optimeld.arena.stats import Study, plot, study
+from optimeld.arena.stats import Study, plot_studies
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import GAME_RULES, SeedOption, WorkersOption, say_interrupted
+from optimeld.cli.plotting import PlotOption, check_plot, drawing
 from optimeld.cli.progress import Progress
 from optimeld.errors import UsageError
 from optimeld.rules import Rules
@@ -23,10 +24,7 @@ def command(
     agent: Annotated[str, typer.Option(metavar="NAME", help="Who plays, in every seat.")] = "greedy",
     seed: SeedOption = 1,
     workers: WorkersOption = 1,
-    picture: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw it: .png, .svg, .pdf.", show_default=False),
-    ] = None,
+    plot: PlotOption = None,
     as_json: JsonFlag = False,
 ) -> int:
     """Length, openings, seats, empty pools and scores, by number of players, with plots."""
@@ -34,32 +32,33 @@ def command(
         counts = [int(part) for part in players.split(",")]
     except ValueError:
         raise UsageError(f"players are numbers such as 2,3,4, not {players!r}", word=players) from None
-    progress = Progress(games * len(counts), "games")
-    done = 0
-
-    def on_block(more: int) -> None:
-        nonlocal done
-        done += more
-        progress.update(done)
-
-    try:
-        studies = study(counts, games, seed, rules, agent=agent, workers=workers, on_block=on_block)
-    finally:
-        progress.close()
-    if picture is not None and studies:
-        plot(studies, picture)
+    check_plot(plot)
+    studies = [Study.of(count, agent, seed, rules) for count in counts]
+    total = games * len(counts)
+    with Progress("games", total) as progress, contextlib.suppress(KeyboardInterrupt):
+        for each in studies:
+            each.play(games, workers=workers, on_block=lambda _: progress.update(_played(studies)))
+    played = [each for each in studies if each.games]
     if as_json:
-        answer({"studies": [found.to_json() for found in studies]})
+        answer({"studies": [each.to_json() for each in played]})
     else:
-        for found in studies:
-            _show(found)
-    return 0 if done == progress.total else say_interrupted(done, progress.total)
+        for each in played:
+            _show(each)
+    if plot is not None and played:
+        with drawing(plot):
+            plot_studies(played, plot)
+    done = _played(studies)
+    return 0 if done == total else say_interrupted(done, total)
+
+
+def _played(studies: list[Study]) -> int:
+    return sum(each.games for each in studies)
 
 
 def _show(found: Study) -> None:
     facts = found.to_json()
     turns, opened, won = facts["turns"], facts["opened_on"], facts["winner_score"]
-    print(f"{found.players} players, {found.games} games of {found.agent}, seed {found.seed}")
+    print(f"{found.players} players, {found.games} games of {found.agent}, seed {found.plan.seed}")
     print(
         f"  length     {turns['mean']:.1f} turns ({facts['rounds']['mean']:.1f} rounds); "
         f"80 % of games between {turns['p10']} and {turns['p90']}, longest {turns['max']}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from typing import Annotated
 
 import typer
 
-from optimeld.arena.simulate import Plan, Played
-from optimeld.arena.tournament import Match, Tournament, pairings, play_tournament
+from optimeld.arena.simulate import Played
+from optimeld.arena.tournament import Match, Tournament
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     DEFAULT_TIME_LIMIT,
@@ -44,30 +45,23 @@ def command(
 ) -> int:
     """Everyone against everyone on the same mirrored deals: a table of results, and Elo."""
     check_time_limit(time_limit)
-    saver = Saver(save, "tournament")
-    total = deals * len(pairings(len(agents), gauntlet))
-    progress = Progress(total, "deals")
-    done: dict[tuple[str, ...], int] = {}
+    tournament = Tournament.between(
+        agents, seed, rules, gauntlet=gauntlet, records=save is not None, time_limit=time_limit
+    )
+    total = deals * len(tournament.matches)
+    with Saver(save, "tournament") as saver, Progress("deals", total) as progress:
 
-    def on_block(match: Match, block: list[Played]) -> None:
-        records = save is not None
-        saver.save(Plan(rules, match.agents, seed, 2, records=records, time_limit=time_limit), block)
-        done[match.agents] = match.deals
-        progress.update(sum(done.values()))
+        def on_block(match: Match, block: list[Played]) -> None:
+            saver.save(match.plan, block)
+            progress.update(tournament.deals)
 
-    try:
-        tournament = play_tournament(
-            agents, deals, seed, rules, gauntlet=gauntlet, workers=workers, cluster=cluster,
-            records=save is not None, time_limit=time_limit, on_block=on_block,
-        )  # fmt: skip
-    finally:
-        progress.close()
-        saver.close()
+        with contextlib.suppress(KeyboardInterrupt):
+            tournament.play(deals, workers=workers, cluster=cluster, on_block=on_block)
     if as_json:
         answer(tournament.to_json())
     else:
         _show(tournament)
-    return say_interrupted(sum(done.values()), total, "deals") if tournament.interrupted else 0
+    return say_interrupted(tournament.deals, total, "deals") if tournament.interrupted else 0
 
 
 def _show(tournament: Tournament) -> None:
@@ -80,6 +74,8 @@ def _show(tournament: Tournament) -> None:
         print(f"  {tournament.agents[i]:<{width}}  {rating}")
     print("matches")
     for match in tournament.matches.values():
+        if not match.deals:
+            continue
         rate = interval(match.win_rate(0), lambda x: f"{100 * x:.1f} %")
         score = interval(match.mean_score(0), lambda x: f"{x:+.1f}")
         a, b = match.agents

@@ -7,22 +7,22 @@ by value; it does not depend on the number of values. docs/science.md says how i
 from __future__ import annotations
 
 import math
-import os
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-import optimeld.counting.disk_cache as disk_cache
 from optimeld import _core
-from optimeld.errors import OptimeldError
+from optimeld.counting import disk_cache
+from optimeld.errors import InputError, TooLargeError
+from optimeld.machine import GIB, cores, default_memory
 from optimeld.notation import check_copies
 from optimeld.rules import Rules
 from optimeld.tiles import JOKER, Tile
 
 
 @dataclass(frozen=True)
-class Stage:
+class Headway:
     """How far something long has got: what is done now, and how many of how many states or steps."""
 
     doing: str
@@ -30,15 +30,16 @@ class Stage:
     total: int
     bytes: int
 
-    def __str__(self) -> str:
+    @property
+    def rest(self) -> str:
+        """Beyond what is done: of how many known so far, and what they take."""
         held = f", {self.bytes / GIB:.2f} GiB" if self.bytes else ""
-        return f"{self.doing}: {self.done:,} of {self.total:,}{held}"
+        return f" of {self.total:,}{held}"
 
 
 #: Told now and then during something long.
-Progress = Callable[[Stage], None]
+Progress = Callable[[Headway], None]
 
-GIB = 1 << 30
 #: An automaton larger than this is not written to the cache; the counts made with it are.
 _LARGEST_CACHED = 256 << 20
 #: States that were found, all there are or those within 13 values: colours, copies, min_meld, jokers.
@@ -51,31 +52,6 @@ KNOWN_STATES = {
 }
 #: Where nobody got to the end: states by extrapolation from those that were found.
 ESTIMATED_STATES = {(4, 3, 3, 0): 45_000_000}
-
-
-class TooLargeError(OptimeldError):
-    """More memory than is allowed would be needed: refused before the memory is gone."""
-
-    code = "too-large"
-
-
-def cores() -> int:
-    """Threads that long work may take: one for every core that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def free_memory() -> int:
-    """Bytes that nobody uses now, as far as the system says."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
-    except (OSError, ValueError, StopIteration):
-        return 6 * GIB  # not Linux
-
-
-def default_memory() -> int:
-    """Bytes that a build may take by default: 8 GiB, or 60 % of what is free where that is less."""
-    return min(8 * GIB, free_memory() * 6 // 10)
 
 
 @dataclass(frozen=True)
@@ -157,11 +133,11 @@ class HandAutomaton:
         check_copies(tiles, rules)
         jokers = sum(tile.is_joker for tile in tiles)
         if jokers > self.shape.jokers:
-            raise TooLargeError(
+            raise InputError(
                 f"the hand holds {jokers} jokers, but this automaton reads {self.shape.jokers} at most"
             )
         if self.max_tiles is not None and len(tiles) - jokers > self.max_tiles:
-            raise TooLargeError(
+            raise InputError(
                 f"the hand holds {len(tiles) - jokers} tiles, but this automaton reads up to {self.max_tiles}"
             )
         return bool(self.native.read(hand_counts(tiles, rules)) >> jokers & 1)
@@ -212,13 +188,13 @@ class HandAutomaton:
         tiles = size - jokers
         bits = self.shape.colours * self.shape.copies * values
         if bits > 127:
-            raise TooLargeError(f"the sampler takes boxes of up to 127 tiles, and this one has {bits}")
+            raise InputError(f"the sampler takes boxes of up to 127 tiles, and this one has {bits}")
         if tiles < 0 or jokers > self.shape.jokers or (self.max_tiles is not None and tiles > self.max_tiles):
-            raise TooLargeError(f"this automaton has no hands of {size} tiles with {jokers} jokers")
+            raise InputError(f"this automaton has no hands of {size} tiles with {jokers} jokers")
         seed = random.SystemRandom().getrandbits(64) if seed is None else seed % (1 << 64)
         sampler = _core.CountingSampler(self.native, values, jokers, tiles, deals, seed)
         if sampler.total == 0:
-            raise TooLargeError(f"no hand of {size} tiles with {jokers} jokers wins")
+            raise InputError(f"no hand of {size} tiles with {jokers} jokers wins")
         colours = self.shape.colours
         while True:
             counts = sampler.draw()
@@ -364,10 +340,10 @@ def _too_large(shape: HandShape, max_tiles: int | None, memory: int, reason: str
 
 
 def teller(progress: Progress | None, doing: str) -> Callable[[int, int, int, int], None] | None:
-    """What the core tells (values read, states found, states done, bytes held) as a stage."""
+    """What the core tells (values read, states found, states done, bytes held) as headway."""
     if progress is None:
         return None
-    return lambda _values, states, done, size: progress(Stage(doing, done, states, size))
+    return lambda _values, states, done, size: progress(Headway(doing, done, states, size))
 
 
 def _primes(bits: int) -> Iterator[int]:

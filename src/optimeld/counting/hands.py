@@ -17,12 +17,11 @@ from optimeld.counting.automata import (
     HandAutomaton,
     HandShape,
     Progress,
-    TooLargeError,
     automaton,
     hand_counts,
     vast_counts,
 )
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 from optimeld.notation import check_copies, parse_tiles
 from optimeld.rules import RETAIL, Rules
 
@@ -141,7 +140,7 @@ def count(
     box = rules.tiles_in_box
     largest = box if max_size is None else min(max_size, box)
     if max_size is not None and max_size < 0:
-        raise OptimeldError(f"max_size is {max_size}, but it must not be negative", given=max_size)
+        raise InputError(f"max_size is {max_size}, but it must not be negative", given=max_size)
     # The most jokers first: if anything is out of reach, that is, and should not be found out last.
     parts = [
         natural_counts(
@@ -323,6 +322,6 @@ def _shipped(rules: Rules, jokers: int) -> NaturalCounts | None:
 
 
 __all__ = [
-    "CountTable", "HandAutomaton", "HandCount", "NaturalCounts", "TooLargeError", "automaton",
+    "CountTable", "HandAutomaton", "HandCount", "NaturalCounts", "automaton",
     "configurations", "count", "estimate", "is_winning", "natural_counts",
 ]  # fmt: skip

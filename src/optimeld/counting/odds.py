@@ -9,8 +9,10 @@ from math import comb, sqrt
 from typing import Any
 
 from optimeld import _core
-from optimeld.counting.automata import GIB, Progress, TooLargeError, default_memory, teller
-from optimeld.errors import OptimeldError
+from optimeld.counting.automata import Progress, teller
+from optimeld.errors import InputError, TooLargeError
+from optimeld.goals import Goal
+from optimeld.machine import GIB, default_memory
 from optimeld.rules import Rules
 from optimeld.solver import core_solver
 
@@ -55,7 +57,7 @@ def opening_odds(
     (14, 0.348869)
     """
     if not 1 <= max_size <= rules.tiles_in_box:
-        raise OptimeldError(
+        raise InputError(
             f"max_size is {max_size}, but it must be from 1 to {rules.tiles_in_box}, the tiles of the box",
             given=max_size,
         )
@@ -142,7 +144,7 @@ def sample_opening_odds(rules: Rules, size: int, deals: int, seed: int = 1) -> S
     for start in range(0, deals, 4096):
         batch = [((), generator.sample(box, size)) for _ in range(min(4096, deals - start))]
         found = solver.solve_many(
-            batch, by_value=True, opening=True, joker_value=rules.joker_penalty, keep=False, tidy=False
+            batch, opening=True, keep=False, tidy=False, **Goal("value", rules.joker_penalty).core
         )
         openings += sum(solution.play for solution in found)
     return SampledOdds(size, deals, openings)

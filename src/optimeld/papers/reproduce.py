@@ -9,8 +9,8 @@ from importlib import resources
 from itertools import combinations_with_replacement
 from typing import Any, Literal
 
-from optimeld.counting import CountTable, configurations, count
 from optimeld.counting.automata import automaton
+from optimeld.counting.hands import CountTable, configurations, count
 from optimeld.melds import MeldKind
 from optimeld.papers.cwh import count_winning_hands
 from optimeld.papers.maxscore import run_states

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 from optimeld.records.text import Record
 
 _VERSION = 1
@@ -34,14 +34,14 @@ CREATE TABLE IF NOT EXISTS games (
 """
 
 
-class StoreError(OptimeldError):
+class StoreError(InputError):
     """A file of games that cannot be opened, read or written."""
 
     code = "bad-store"
 
 
 @dataclass(frozen=True)
-class StoredGame:
+class StoredRecord:
     """A game with what the store knows about it."""
 
     id: int
@@ -124,13 +124,13 @@ class Store:
             raise StoreError(f"cannot write to {self.path!r}: {error}", word=self.path) from None
         return self._db.total_changes - before
 
-    def games(self, first: int = 0) -> Iterator[StoredGame]:
+    def games(self, first: int = 0) -> Iterator[StoredRecord]:
         """Every game from an id on, in the order they were added."""
         query = "SELECT id, saved_at, source, rotation, record FROM games WHERE id >= ? ORDER BY id"
         try:
             with closing(self._db.execute(query, (first,))) as rows:
                 for number, saved_at, source, rotation, text in rows:
-                    yield StoredGame(number, saved_at, source, rotation, Record.parse(text))
+                    yield StoredRecord(number, saved_at, source, rotation, Record.parse(text))
         except sqlite3.Error as error:
             raise StoreError(f"cannot read {self.path!r}: {error}", word=self.path) from None
 
@@ -152,7 +152,7 @@ def _row(record: Record, source: str, rotation: int) -> tuple[Any, ...]:
     )
 
 
-def export_jsonl(games: Iterable[StoredGame], out: IO[str]) -> int:
+def export_jsonl(games: Iterable[StoredRecord], out: IO[str]) -> int:
     """Writes one JSON object a line; how many."""
     count = 0
     for game in games:
@@ -161,7 +161,7 @@ def export_jsonl(games: Iterable[StoredGame], out: IO[str]) -> int:
     return count
 
 
-def export_parquet(games: Iterable[StoredGame], path: str | Path) -> int:
+def export_parquet(games: Iterable[StoredRecord], path: str | Path) -> int:
     """Writes a Parquet file (extra `parquet`), a few thousand games at a time; how many."""
     try:
         import pyarrow as arrow  # type: ignore[import-untyped, unused-ignore]

@@ -6,13 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from optimeld.goals import Goal
 from optimeld.melds import Meld
 from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
 
-Objective = Literal["tiles", "value"]
-OBJECTIVES: tuple[Objective, ...] = ("tiles", "value")
 Tiles = tuple[int, ...]
 
 
@@ -55,7 +54,7 @@ def make_answer(
     table: list[Tiles],
     kept: int,
     points: int | None,
-    joker_value: int,
+    goal: Goal,
     moved: int | None = None,
 ) -> Answer:
     """The answer whose table after the play is `table`: what was played follows from it."""
@@ -67,7 +66,7 @@ def make_answer(
         raise AssertionError(f"tiles went astray in {position}")
     rack.subtract(played)
     value = sum(
-        count * (joker_value if tile == rules.kinds else tile % rules.values + 1)
+        count * (goal.joker_value if tile == rules.kinds else tile % rules.values + 1)
         for tile, count in played.items()
     )
     if not sum(played.values()):

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
 
+from optimeld.goals import MOST_TILES, Goal
 from optimeld.position import Position
-from optimeld.reference.answer import Answer, Objective, make_answer
+from optimeld.reference.answer import Answer, make_answer
 from optimeld.rules import Rules
 
 Tiles = tuple[int, ...]
@@ -268,20 +269,18 @@ def _choices(rack: Tiles) -> list[Tiles]:
     return sorted(chosen - {()})
 
 
-def solve(
-    position: Position, objective: Objective = "tiles", *, opening: bool = False, joker_value: int = 30
-) -> Answer:
+def solve(position: Position, goal: Goal = MOST_TILES) -> Answer:
     """The best play of a position, by exhaustive search.
 
     >>> solve(Position.parse("K1 K2 J // K3 K4", Rules(values=5, colours=2))).figures
     (2, 7, 0)
     """
-    rules = position.rules
+    rules, opening = position.rules, not position.opened
     table = [tuple(meld) for meld in position.core_table]
 
     def rank(played: Tiles) -> tuple[int, int]:
-        value = sum(joker_value if t == rules.kinds else t % rules.values + 1 for t in played)
-        return (len(played), value) if objective == "tiles" else (value, len(played))
+        value = sum(goal.joker_value if t == rules.kinds else t % rules.values + 1 for t in played)
+        return (len(played), value) if goal.objective == "tiles" else (value, len(played))
 
     best: tuple[int, int, list[Reading]] | None = None
     best_rank = (0, 0)
@@ -296,14 +295,14 @@ def solve(
             if opening:
                 break
     if best is None:
-        return make_answer(position, table, 0, None, joker_value, 0)
+        return make_answer(position, table, 0, None, goal, 0)
     kept, moved, layout = best
     if opening:
         points = _points(rules, layout)
-        return make_answer(position, table + [r.written for r in layout], len(table), points, joker_value, 0)
+        return make_answer(position, table + [r.written for r in layout], len(table), points, goal, 0)
     owner = kept_melds(table, layout)
     melds = [table[owner[n]] if n in owner else reading.written for n, reading in enumerate(layout)]
-    return make_answer(position, melds, kept, None, joker_value, moved)
+    return make_answer(position, melds, kept, None, goal, moved)
 
 
 def accepts(position: Position, table: list[Tiles]) -> bool:
@@ -316,7 +315,7 @@ def accepts(position: Position, table: list[Tiles]) -> bool:
     )
 
 
-def plays(position: Position, *, opening: bool = False) -> set[Tiles]:
+def plays(position: Position) -> set[Tiles]:
     """Every distinct play: the sorted rack tiles that can go down.
 
     >>> len(plays(Position.parse("K1 K2 K3 // K4 K5", Rules(values=5, colours=2))))
@@ -327,7 +326,7 @@ def plays(position: Position, *, opening: bool = False) -> set[Tiles]:
     return {
         played
         for played in _choices(tuple(position.core_rack))
-        if next(_legal_layouts(rules, table, played, opening), None) is not None
+        if next(_legal_layouts(rules, table, played, not position.opened), None) is not None
     }
 
 

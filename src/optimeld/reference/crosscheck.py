@@ -16,12 +16,13 @@ from itertools import combinations, product
 from typing import Literal
 
 from optimeld.analysis import plays
+from optimeld.goals import MOST_TILES, OBJECTIVES, Goal
 from optimeld.position import Position
 from optimeld.reference import brute, ilp
 from optimeld.reference.answer import Answer
 from optimeld.reference.positions import STYLES, position_of, random_position
 from optimeld.rules import JOKER_RULES, Rules
-from optimeld.solver import OBJECTIVES, Objective, Solution, core_solver, solve
+from optimeld.solver import Solution, core_solver, solve
 
 Method = Literal["ilp", "brute"]
 METHODS: tuple[Method, ...] = ("ilp", "brute")
@@ -38,14 +39,11 @@ class Case:
 
     kind: str
     position: Position
-    objective: Objective = "tiles"
-    opening: bool = False
-    joker_value: int = 30
+    goal: Goal = MOST_TILES
 
     def __str__(self) -> str:
-        opening = " opening" if self.opening else ""
         rules = self.position.to_url().split("~")[2:]
-        return f"{self.position} [{' '.join(rules)}] by {self.objective}{opening}, joker {self.joker_value}"
+        return f"{self.position} [{' '.join(rules)}] by {self.goal.objective}, joker {self.goal.joker_value}"
 
 
 @dataclass(frozen=True)
@@ -98,8 +96,9 @@ def make_case(method: Method, seed: int, number: int) -> Case:
 
 
 def _with_options(rng: random.Random, kind: str, position: Position) -> Case:
-    opening = rng.random() < 0.12
-    return Case(kind, position, rng.choice(OBJECTIVES), opening, rng.choice([0, 1, 13, 30, 30, 30]))
+    opened = rng.random() >= 0.12
+    goal = Goal(rng.choice(OBJECTIVES), rng.choice([0, 1, 13, 30, 30, 30]))
+    return Case(kind, position.with_opened(opened), goal)
 
 
 def _game_case(rng: random.Random) -> Case:
@@ -109,7 +108,7 @@ def _game_case(rng: random.Random) -> Case:
     entry = rng.choice(corpus())
     rules = entry.position.rules.replace(joker_rule=rng.choice(JOKER_RULES))
     position = position_of(rules, [tuple(m) for m in entry.position.core_table], entry.position.core_rack)
-    return Case("game", position, rng.choice(OBJECTIVES), entry.opening)
+    return Case("game", position.with_opened(not entry.opening), Goal(rng.choice(OBJECTIVES)))
 
 
 def _small(rng: random.Random, joker_rule: str) -> Position:
@@ -150,7 +149,7 @@ def check(case: Case, method: Method, known: Figures | None = None) -> Outcome:
     """Asks both. `known` is what the reference method answered earlier, where that was written down."""
     position = case.position
     try:
-        found = solve(position, case.objective, opening=case.opening, joker_value=case.joker_value)
+        found = solve(position, case.goal)
     except Exception as error:  # whatever it is, the core has no answer where there is one
         return Outcome(case, None, Difference(case, "an answer", repr(error), "one"))
     by_reference = None if known else reference_answer(case, method)
@@ -174,11 +173,10 @@ def _compare(case: Case, found: Solution, figures: Figures) -> Difference | None
     alone = core_solver(position.rules).solve(
         position.core_table,
         position.core_rack,
-        by_value=case.objective == "value",
-        opening=case.opening,
-        joker_value=case.joker_value,
+        opening=not position.opened,
         keep=False,
         tidy=False,
+        **case.goal.core,
     )
     if (alone.tiles, alone.value) != figures[:2]:
         return Difference(case, "tiles, value without kept", (alone.tiles, alone.value), figures[:2])
@@ -195,17 +193,16 @@ def _compare(case: Case, found: Solution, figures: Figures) -> Difference | None
 def _check_plays(case: Case) -> Difference | None:
     """Every distinct play: all of them, each once, the best first."""
     rules = case.position.rules
-    options = {"opening": case.opening, "joker_value": case.joker_value}
-    listed = list(plays(case.position, case.objective, **options))  # type: ignore[arg-type]
+    listed = list(plays(case.position, case.goal))
     found = [tuple(sorted(rules.index_of(tile) for tile in play.played)) for play in listed]
-    wanted = brute.plays(case.position, opening=case.opening)
+    wanted = brute.plays(case.position)
     if len(found) != len(set(found)):
         return Difference(case, "distinct plays", "one comes twice", len(wanted))
     if set(found) != wanted:
         odd = sorted(set(found) ^ wanted)[0]
         tiles = " ".join(str(rules.tile_at(tile)) for tile in odd)
         return Difference(case, "plays", f"{len(found)} of them", f"{len(wanted)}, the first other: {tiles}")
-    ranks = [(p.tiles, p.value) if case.objective == "tiles" else (p.value, p.tiles) for p in listed]
+    ranks = [(p.tiles, p.value) if case.goal.objective == "tiles" else (p.value, p.tiles) for p in listed]
     if ranks != sorted(ranks, reverse=True):
         return Difference(case, "plays", "not in order", "best first")
     return None
@@ -214,7 +211,7 @@ def _check_plays(case: Case) -> Difference | None:
 def reference_answer(case: Case, method: Method) -> Answer:
     """The reference method's own answer."""
     reference = ilp.solve if method == "ilp" else brute.solve
-    return reference(case.position, case.objective, opening=case.opening, joker_value=case.joker_value)
+    return reference(case.position, case.goal)
 
 
 def table_fault(case: Case, table: list[Tiles], figures: Figures, *, kept: bool) -> str:
@@ -227,7 +224,7 @@ def table_fault(case: Case, table: list[Tiles], figures: Figures, *, kept: bool)
     if played - Counter(case.position.core_rack):
         return "tiles were played that are not on the rack"
     value = sum(
-        case.joker_value if t == case.position.rules.kinds else t % case.position.rules.values + 1
+        case.goal.joker_value if t == case.position.rules.kinds else t % case.position.rules.values + 1
         for t in played.elements()
     )
     if (played.total(), value) != figures[:2]:
@@ -235,7 +232,7 @@ def table_fault(case: Case, table: list[Tiles], figures: Figures, *, kept: bool)
     old = [tuple(meld) for meld in case.position.core_table]
     if kept and (Counter(old) & Counter(table)).total() < figures[2]:
         return "fewer melds are kept than claimed"
-    if case.opening:
+    if not case.position.opened:
         if Counter(old) - Counter(table):
             return "an opening touched the table"
         if played and not opens(case.position.rules, list((Counter(table) - Counter(old)).elements())):
@@ -312,8 +309,8 @@ def every_case(rules: Rules, largest_rack: int) -> Iterator[Case]:
         for joker_rule, objective in product(JOKER_RULES, OBJECTIVES):
             if has_joker or joker_rule == "official":
                 asked = Position.parse(str(position), rules.replace(joker_rule=joker_rule))
-                yield Case(kind, asked, objective)
+                yield Case(kind, asked, Goal(objective))
         if not position.table:
             for points in (6, 9):
-                asked = Position.parse(str(position), rules.replace(opening_points=points))
-                yield Case(kind, asked, opening=True)
+                asked = Position.parse(str(position), rules.replace(opening_points=points), opened=False)
+                yield Case(kind, asked)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from optimeld.goals import MOST_TILES, Goal
 from optimeld.position import Position
-from optimeld.reference.answer import Answer, Objective, make_answer
+from optimeld.reference.answer import Answer, make_answer
 from optimeld.reference.columns import (
     Column,
     Kind,
@@ -28,10 +29,8 @@ from optimeld.reference.program import Bounds, MethodError, Program
 
 def solve(
     position: Position,
-    objective: Objective = "tiles",
+    goal: Goal = MOST_TILES,
     *,
-    opening: bool = False,
-    joker_value: int = 30,
     keep: bool = True,
     presolve: bool = False,
 ) -> Answer:
@@ -44,20 +43,20 @@ def solve(
     >>> answer.tiles, answer.value, answer.kept
     (1, 4, 1)
     """
-    if opening:
+    if not position.opened:
         bare = Position((), position.rack, position.rules)
-        model = _Model(bare, objective, joker_value, keep=False, presolve=presolve)
+        model = _Model(bare, goal, keep=False, presolve=presolve)
         chosen = model.free(opening_points=position.rules.opening_points)
         if chosen is None or not chosen.melds:
-            return make_answer(position, [tuple(m) for m in position.core_table], 0, None, joker_value)
+            return make_answer(position, [tuple(m) for m in position.core_table], 0, None, goal)
         table = [tuple(m) for m in position.core_table] + chosen.melds
-        return make_answer(position, table, len(position.table), chosen.points, joker_value)
-    model = _Model(position, objective, joker_value, keep=keep, presolve=presolve)
+        return make_answer(position, table, len(position.table), chosen.points, goal)
+    model = _Model(position, goal, keep=keep, presolve=presolve)
     by_rule = {"free": model.free, "official": model.official, "locked": model.locked}
     best = by_rule[position.rules.joker_rule]()
     if best is None:
         raise MethodError(f"the integer program found no way to leave the table as it is in {position}")
-    return make_answer(position, best.melds, best.kept, None, joker_value)
+    return make_answer(position, best.melds, best.kept, None, goal)
 
 
 @dataclass
@@ -73,11 +72,9 @@ class _Chosen:
 class _Model:
     """One position's program, up to the joker rule."""
 
-    def __init__(
-        self, position: Position, objective: Objective, joker_value: int, *, keep: bool, presolve: bool
-    ) -> None:
+    def __init__(self, position: Position, goal: Goal, *, keep: bool, presolve: bool) -> None:
         rules = position.rules
-        self.objective, self.joker_value, self.keep, self.presolve = objective, joker_value, keep, presolve
+        self.goal, self.keep, self.presolve = goal, keep, presolve
         self.old = [tuple(meld) for meld in position.core_table]
         on_table = Counter(tile for meld in self.old for tile in meld)
         on_rack = Counter(position.core_rack)
@@ -230,7 +227,7 @@ class _Model:
         joker = supply.joker
         tiles = {i: len(c.tiles) for i, c in enumerate(columns)}
         value = {
-            i: sum(self.joker_value if t == joker else supply.value(t) for t in c.tiles)
+            i: sum(self.goal.joker_value if t == joker else supply.value(t) for t in c.tiles)
             for i, c in enumerate(columns)
         }
         kept: dict[int, int] = {}
@@ -252,10 +249,11 @@ class _Model:
             for row in laid.values():
                 program.add_row(row, 0, None)  # no more are kept than are laid
         rack_value = sum(
-            n * (self.joker_value if t == joker else supply.value(t)) for t, n in enumerate(supply.on_rack)
+            n * (self.goal.joker_value if t == joker else supply.value(t))
+            for t, n in enumerate(supply.on_rack)
         )
-        first, second = (tiles, value) if self.objective == "tiles" else (value, tiles)
-        second_range = rack_value if self.objective == "tiles" else self.rack_size
+        first, second = (tiles, value) if self.goal.objective == "tiles" else (value, tiles)
+        second_range = rack_value if self.goal.objective == "tiles" else self.rack_size
         objectives, ranges = [first, second, kept], [second_range, len(self.old)]
         if bounds:
             point = program.maximise_within(objectives, *bounds, presolve=self.presolve)

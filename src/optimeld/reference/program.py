@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 from optimeld.reference.columns import Column
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _WEIGHT_LIMIT = 1 << 21
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class MethodError(OptimeldError):
+class MethodError(InputError):
     """The reference method could not be used, or contradicted itself."""
 
     code = "method-failed"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from functools import partial
 
+from optimeld.drafts import look_over
 from optimeld.position import Position
+from optimeld.solver import solve
 from optimeld.web import engine
 from optimeld.web.bodies import AnalyseBody
 from optimeld.web.limits import Limits
@@ -16,17 +18,18 @@ from optimeld.web.work import Crew
 async def analysis(body: AnalyseBody, crew: Crew, limits: Limits) -> AsyncIterator[Event]:
     """Events `check`, `solution`, `alternatives`, `outs`; only the first where the layout is no position."""
     rules = body.read_rules(limits)
-    found = engine.check(body.table, body.rack, rules)
-    yield "check", found
-    if not found["ok"]:
+    draft = look_over(body.table, body.rack, rules)
+    yield "check", draft.to_json()
+    if not draft.ok:
         return
-    position = Position.from_json({"table": body.table, "rack": body.rack}, rules)
-    asked = (body.objective, body.opening, body.joker_value)
+    laid = {"table": body.table, "rack": body.rack, "opened": not body.opening}
+    position, goal = Position.from_json(laid, rules), body.goal
     tiles = len(position.rack) + sum(map(len, position.table))
-    yield "solution", await crew.solve(rules, tiles, partial(engine.solve, position, *asked))
+    best = await crew.solve(rules, tiles, partial(solve, position, goal))
+    yield "solution", best.to_json()
     workers = crew.workers(rules)
     if body.alternatives:
-        work = partial(engine.alternatives, position, body.alternatives, *asked)
-        yield "alternatives", await workers.run(work)
+        others = await workers.run(partial(engine.alternatives, position, body.alternatives, goal))
+        yield "alternatives", [play.to_json() for play in others]
     if body.outs:
-        yield "outs", await workers.run(partial(engine.outs, position, *asked))
+        yield "outs", (await workers.run(partial(engine.draws, position, goal))).to_json()

@@ -43,8 +43,8 @@ def _add_errors(app: FastAPI) -> None:
     """Every refusal has the contract's body."""
 
     @app.exception_handler(OptimeldError)
-    async def bad_input(_request: Request, error: OptimeldError) -> Response:
-        return JSONResponse(error.to_json(), 422)
+    async def no_answer(_request: Request, error: OptimeldError) -> Response:
+        return JSONResponse(error.to_json(), error.http_status)
 
     @app.exception_handler(TooMuch)
     async def too_much(_request: Request, error: TooMuch) -> Response:

@@ -13,7 +13,7 @@ from pydantic import Field, StringConstraints
 
 from optimeld.refusals import Refusal
 from optimeld.rules import RETAIL
-from optimeld.web import review as reviewing
+from optimeld.strategy import review as reviewing
 from optimeld.web.bodies import ERRORS, ErrorBody, RulesBody, Strict, TileWord
 from optimeld.web.games_store import GamesStore
 from optimeld.web.limits import Limits, TooMuch
@@ -224,15 +224,25 @@ async def time_out(game_id: GameId, body: TableBody, request: Request) -> Respon
 @router.post("/games/{game_id}/check")
 async def check(game_id: GameId, body: DraftBody, request: Request) -> Response:
     """The table as it lies during the turn: every meld, the opening so far, whether it would be accepted."""
-    return JSONResponse(_games(request).find(game_id).check(body.table))
+    return JSONResponse(_games(request).find(game_id).check(body.table).to_json())
 
 
 @router.post("/games/{game_id}/hint")
 async def hint(game_id: GameId, body: HintBody, request: Request) -> Response:
     """The best play, in three tiers: how many tiles, which tiles, the melds."""
     game = _games(request).find(game_id)
-    found = game.hint(body.turn, body.tier)
-    _games(request).save(game)
+    best = game.hint(body.turn)
+    found: dict[str, Any] = {
+        "tier": body.tier,
+        "tiles": best.tiles,
+        "status": best.status,
+        "opening": best.opening,
+    }
+    if body.tier >= 2:
+        found["played"] = [str(tile) for tile in best.played]
+    if body.tier >= 3:
+        found["table"] = [meld.to_json() for meld in best.table]
+        found["steps"] = [step.to_json() for step in best.steps]
     return JSONResponse(found)
 
 
@@ -273,7 +283,8 @@ async def _review(live: LiveGame, request: Request) -> AsyncIterator[Event]:
     while (moment := await workers.run(lambda: next(coming, None))) is not None:
         found.append(moment)
         yield "turn", moment.to_json()
-    yield "summary", reviewing.summary(live.game, found, live.seat)
+    names = ["You" if seat == live.seat else name for seat, name in enumerate(live.game.names)]
+    yield "summary", reviewing.summary(live.game, found, live.seat, names).to_json()
 
 
 def _after(request: Request, game: LiveGame, since: int) -> Response:

@@ -7,7 +7,11 @@ from functools import partial
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
+from optimeld.analysis import rebuild as rebuilt
+from optimeld.drafts import look_over
+from optimeld.notation import check_copies, tiles_from_json
 from optimeld.position import Position
+from optimeld.solver import solve as best_play
 from optimeld.web import engine
 from optimeld.web.analysing import analysis
 from optimeld.web.bodies import (
@@ -51,8 +55,9 @@ async def solve(body: SolveBody, request: Request) -> Response:
     """The best play, proved; the body is that of `optimeld solve --json`."""
     # Plain requests do not come here: `express` answers them.
     position = body.read(_limits(request))
-    found = partial(engine.solve, position, body.objective, body.opening, body.joker_value)
-    return JSONResponse(await _crew(request).solve(position.rules, _tiles(position), found))
+    work = partial(best_play, position, body.goal)
+    found = await _crew(request).solve(position.rules, _tiles(position), work)
+    return JSONResponse(found.to_json())
 
 
 @router.post("/solve-many", tags=["positions"])
@@ -68,7 +73,7 @@ async def solve_many(body: BatchBody, request: Request) -> Response:
     rules = body.read_rules(limits)
     workers = _crew(request).workers(rules)
     answers = await workers.run(
-        lambda: engine.solve_many(body.positions, rules, body.objective, body.opening, body.joker_value)
+        lambda: engine.solve_many(body.positions, rules, body.goal, opened=not body.opening)
     )
     return Response(f'{{"answers": [{", ".join(answers)}]}}', media_type="application/json")
 
@@ -78,10 +83,8 @@ async def alternatives(body: AlternativesBody, request: Request) -> Response:
     """The n best distinct plays, best first."""
     position = body.read(_limits(request))
     workers = _crew(request).workers(position.rules)
-    plays = await workers.run(
-        lambda: engine.alternatives(position, body.n, body.objective, body.opening, body.joker_value)
-    )
-    return JSONResponse({"plays": plays})
+    plays = await workers.run(lambda: engine.alternatives(position, body.n, body.goal))
+    return JSONResponse({"plays": [play.to_json() for play in plays]})
 
 
 @router.post("/outs", tags=["positions"])
@@ -89,23 +92,25 @@ async def outs(body: SolveBody, request: Request) -> Response:
     """For every unseen tile: how many are unseen, and what the best play becomes when it is drawn."""
     position = body.read(_limits(request))
     workers = _crew(request).workers(position.rules)
-    found = await workers.run(lambda: engine.outs(position, body.objective, body.opening, body.joker_value))
-    return JSONResponse(found)
+    found = await workers.run(lambda: engine.draws(position, body.goal))
+    return JSONResponse(found.to_json())
 
 
 @router.post("/rebuild", tags=["positions"])
 async def rebuild(body: RebuildBody, request: Request) -> Response:
     """Whether loose tiles can be laid out as melds, and how."""
     rules = body.read_rules(_limits(request))
-    workers = _crew(request).workers(rules)
-    return JSONResponse(await workers.run(lambda: engine.rebuild(body.tiles, rules)))
+    loose = tiles_from_json(body.tiles, rules, place="tile")
+    check_copies(loose, rules)
+    table = await _crew(request).workers(rules).run(lambda: rebuilt(loose, rules))
+    return JSONResponse({"possible": table is not None, "table": [meld.to_json() for meld in table or ()]})
 
 
 @router.post("/check", tags=["positions"])
 async def check(body: CheckBody, request: Request) -> Response:
     """What is right and wrong with a table and a rack as laid out, meld by meld, with the reasons."""
     rules = body.read_rules(_limits(request))
-    return JSONResponse(engine.check(body.table, body.rack, rules))
+    return JSONResponse(look_over(body.table, body.rack, rules).to_json())
 
 
 @router.post("/analyse", tags=["positions"], response_class=StreamingResponse)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from optimeld.goals import MOST_JOKER_VALUE, Goal, Objective
 from optimeld.position import Position
 from optimeld.rules import RANGES, RETAIL, JokerRule, Rules
 from optimeld.web.limits import Limits, TooMuch
 
 TileWord = Annotated[str, StringConstraints(max_length=8)]
 Text = Annotated[str, StringConstraints(max_length=8000)]
-Objective = Literal["tiles", "value"]
 
 
 class Strict(BaseModel):
@@ -77,8 +77,23 @@ class WithRules(Strict):
         return self.rules.rules(limits) if self.rules else RETAIL
 
 
-class PositionBody(WithRules):
-    """A table and a rack: as one text, or apart, as texts or as lists of words."""
+class WithGoal(Strict):
+    """A body that says which play is the best."""
+
+    objective: Objective = "tiles"
+    opening: bool = Field(default=False, description="the player has not opened yet")
+    joker_value: int = Field(
+        default=30, ge=0, le=MOST_JOKER_VALUE, description="what a played joker adds to the value"
+    )
+
+    @property
+    def goal(self) -> Goal:
+        """What is asked; whether it is an opening is said with the position."""
+        return Goal(self.objective, self.joker_value)
+
+
+class SolveBody(WithRules, WithGoal):
+    """A position (one text, or a table and a rack, as texts or lists of words), and what is best in it."""
 
     position: Text | None = Field(
         default=None, description="`TABLE // RACK`", examples=["K1 K2 K3 | R5 B5 O5 // R6 K4 J"]
@@ -88,21 +103,14 @@ class PositionBody(WithRules):
 
     def read(self, limits: Limits) -> Position:
         """The position, checked."""
+        opened = not self.opening
         rules = self.read_rules(limits)
         if self.position is not None:
             if self.table is not None or self.rack is not None:
                 raise TooMuch(422, "usage", "give a position, or a table and a rack, not both")
-            return Position.parse(self.position, rules)
-        data: dict[str, Any] = {"table": self.table or [], "rack": self.rack or []}
+            return Position.parse(self.position, rules, opened=opened)
+        data: dict[str, Any] = {"table": self.table or [], "rack": self.rack or [], "opened": opened}
         return Position.from_json(data, rules)
-
-
-class SolveBody(PositionBody):
-    """A position, and what is best in it."""
-
-    objective: Objective = "tiles"
-    opening: bool = Field(default=False, description="the player has not opened yet")
-    joker_value: int = Field(default=30, ge=0, le=1000, description="what a played joker adds to the value")
 
 
 class AlternativesBody(SolveBody):
@@ -111,13 +119,10 @@ class AlternativesBody(SolveBody):
     n: int = Field(default=8, ge=1, le=50)
 
 
-class BatchBody(WithRules):
+class BatchBody(WithRules, WithGoal):
     """Several positions at once."""
 
     positions: list[Text] = Field(examples=[["K1 K2 K3 // K4", "// K1 K2 K3"]])
-    objective: Objective = "tiles"
-    opening: bool = False
-    joker_value: int = Field(default=30, ge=0, le=1000)
 
 
 class CheckBody(WithRules):
@@ -127,12 +132,9 @@ class CheckBody(WithRules):
     rack: list[TileWord] = Field(default_factory=list, max_length=400)
 
 
-class AnalyseBody(CheckBody):
+class AnalyseBody(CheckBody, WithGoal):
     """What the analysis page sends on every edit."""
 
-    objective: Objective = "tiles"
-    opening: bool = False
-    joker_value: int = Field(default=30, ge=0, le=1000)
     alternatives: int = Field(default=8, ge=0, le=50)
     outs: bool = True
 

@@ -57,7 +57,7 @@ class Express:
         text = body.position
         if text is None or body.table is not None or body.rack is not None:
             return False
-        work = partial(engine.solve_text, text, rules, body.objective, body.opening, body.joker_value)
+        work = partial(engine.solve_text, text, rules, body.goal, opened=not body.opening)
         status = 200
         try:
             answer = await self.crew.solve(rules, len(text.split()) - text.count("|"), work)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from optimeld.errors import OptimeldError
+from optimeld.drafts import Draft, added_tiles, look_over, points_laid
+from optimeld.errors import InputError
 from optimeld.game import PENALTY_TILES, Game
-from optimeld.legality import judge
+from optimeld.legality import Ruling, judge
 from optimeld.notation import tiles_from_json
 from optimeld.position import Position
 from optimeld.refusals import Refusal
 from optimeld.rules import Rules
+from optimeld.solver import Solution, solve
 from optimeld.steps import plan
 from optimeld.tiles import Tile
 from optimeld.turns import Turn
-from optimeld.web import engine
 from optimeld.web.games_store import StoredGame
 from optimeld.web.opponents import BY_AGENT
 
@@ -27,10 +28,33 @@ GRACE_SECONDS = 3.0
 Words = Sequence[Sequence[str]]
 
 
-class NotNow(OptimeldError):
+class NotNow(InputError):
     """Something that this game does not allow at this moment."""
 
     code = "not-now"
+
+
+@dataclass(frozen=True)
+class DraftRuling:
+    """A table in the middle of a turn, and what the judge says of it."""
+
+    draft: Draft
+    played: tuple[Tile, ...]
+    #: What the new melds bring towards an opening; None where the player has opened.
+    points: int | None
+    ruling: Ruling
+
+    def to_json(self) -> dict[str, Any]:
+        """What the page shows while tiles are moved."""
+        needed = self.draft.rules.opening_points
+        refusal = {"code": self.ruling.code, "message": self.ruling.reason}
+        return {
+            "melds": [meld.to_json() for meld in self.draft.melds],
+            "played": [str(tile) for tile in self.played],
+            "ok": self.ruling.ok,
+            "refusal": None if self.ruling.ok else refusal,
+            "opening": None if self.points is None else {"points": self.points, "needed": needed},
+        }
 
 
 @dataclass
@@ -45,7 +69,6 @@ class LiveGame:
     #: The agent of each seat; None for the person's.
     agents: list[str | None]
     clock: int | None = None
-    hints: list[int] = field(default_factory=list)
     now: Callable[[], float] = time.monotonic
     turn_began: float = 0.0
 
@@ -77,7 +100,7 @@ class LiveGame:
         state = stored.state
         live = cls(
             stored.id, stored.series, stored.number, Game.from_json(state["game"]), state["seat"],
-            state["agents"], state["clock"], state["hints"],
+            state["agents"], state["clock"],
         )  # fmt: skip
         live.run_engine()
         return live
@@ -89,7 +112,6 @@ class LiveGame:
             "seat": self.seat,
             "agents": self.agents,
             "clock": self.clock,
-            "hints": self.hints,
         }
         result = self.game.result
         if result is not None:
@@ -142,59 +164,23 @@ class LiveGame:
             self.game.forfeit(self.seat, "the time ran out", PENALTY_TILES)
         self.run_engine()
 
-    def hint(self, turn: int, tier: int) -> dict[str, Any]:
-        """The best play: how many tiles; which; and the melds with the way there."""
+    def hint(self, turn: int) -> Solution:
+        """The best play."""
         self._may_act(turn)
         if self.game.pending:
             raise NotNow("first keep one of the two tiles")
-        position = self.game.view(self.seat).position
-        best = engine.solve(position, "tiles", not position.opened, self.game.rules.joker_penalty)
-        self.hints.append(self.game.view(self.seat).turn)
-        found: dict[str, Any] = {
-            "tier": tier,
-            "tiles": best["tiles"],
-            "status": best["status"],
-            "opening": not position.opened,
-        }
-        if tier >= 2:
-            found["played"] = best["played"]
-        if tier >= 3:
-            found |= {"table": best["table"], "steps": best["steps"]}
-        return found
+        return solve(self.game.position(self.seat))
 
-    def check(self, table: Words) -> dict[str, Any]:
+    def check(self, table: Words) -> DraftRuling:
         """The table as it lies during the turn: every meld, the opening, whether it would be accepted."""
-        view = self.game.view(self.seat)
-        rules = self.game.rules
-        found = engine.check(table, [], rules)
-        melds = found["melds"]
-        played = _added(table, [meld.to_json() for meld in view.table])
-        fresh = _new_melds([meld["tiles"] for meld in melds], [meld.to_json() for meld in view.table])
-        points = sum(melds[place]["worth"] or 0 for place in fresh)
-        answer: dict[str, Any] = {
-            "melds": melds, "played": played, "ok": False, "refusal": None,
-            "opening": None if view.has_opened else {"points": points, "needed": rules.opening_points},
-        }  # fmt: skip
-        if not found["ok"]:
-            wrong = next((meld for meld in melds if not meld["legal"]), None)
-            said = (
-                f"'{' '.join(wrong['tiles'])}' is not a meld: {wrong['reason']}"
-                if wrong
-                else found["problems"][0]["message"]
-            )
-            answer["refusal"] = {"code": "not-a-meld", "message": said}
-            return answer
-        if rules.opening_then_table and not view.has_opened:
-            trial = Game.from_json(self.game.to_json())
-            done = trial.submit(self.seat, table) if trial.to_move == self.seat and not trial.over else None
-            answer["ok"] = isinstance(done, Turn)
-            answer["refusal"] = done.to_json() if isinstance(done, Refusal) else None
-            return answer
-        ruling = judge(view.position, [tiles_from_json(list(meld), rules) for meld in table])
-        answer["ok"] = ruling.ok
-        if not ruling.ok:
-            answer["refusal"] = {"code": ruling.code, "message": ruling.reason}
-        return answer
+        position = self.game.position(self.seat)
+        draft = look_over(table, [], self.game.rules)
+        points = None if position.opened else points_laid(draft, position.table)
+        if not draft.ok:
+            ruling = Ruling(False, "not-a-meld", draft.complaint())
+        else:
+            ruling = judge(position, [meld.tiles for meld in draft.melds])
+        return DraftRuling(draft, tuple(added_tiles(draft, position.table)), points, ruling)
 
     def run_engine(self) -> None:
         """Lets the engine's players take their turns until it is the person's."""
@@ -269,7 +255,7 @@ class LiveGame:
         }
 
     def _may_act(self, turn: int) -> None:
-        now = self.game.view(self.seat).turn
+        now = len(self.game.turns)
         if self.game.over:
             raise NotNow("the game is over", turn=now)
         if turn != now:
@@ -296,31 +282,6 @@ def _names(person: str, seats: Sequence[str | None]) -> list[str]:
             name, number = f"{wanted} {number}", number + 1
         names.append(name)
     return names
-
-
-def _added(after: Words, before: Words) -> list[str]:
-    """The tiles of one table that another does not have."""
-    left = [tile for meld in before for tile in meld]
-    added = []
-    for meld in after:
-        for tile in meld:
-            if tile in left:
-                left.remove(tile)
-            else:
-                added.append(tile)
-    return added
-
-
-def _new_melds(after: Words, before: Words) -> list[int]:
-    """Which melds of a table were not on the table before."""
-    left = [list(meld) for meld in before]
-    fresh = []
-    for place, meld in enumerate(after):
-        if list(meld) in left:
-            left.remove(list(meld))
-        else:
-            fresh.append(place)
-    return fresh
 
 
 def _short(turn: Turn) -> dict[str, Any]:

@@ -8,11 +8,11 @@ import time
 from abc import ABC, abstractmethod
 from typing import Any
 
-from optimeld.counting import CountTable
-from optimeld.counting import count as count_hands
-from optimeld.counting.automata import Stage
+from optimeld.counting.automata import Headway
+from optimeld.counting.hands import CountTable
+from optimeld.counting.hands import count as count_hands
 from optimeld.counting.odds import opening_odds
-from optimeld.errors import OptimeldError
+from optimeld.errors import OptimeldError, ResourceError
 from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.solver import solve_many
@@ -21,7 +21,7 @@ from optimeld.solver import solve_many
 SMALL_HAND = 24
 
 
-class CountStopped(OptimeldError):
+class CountStopped(ResourceError):
     """A count that would take longer than this server allows, or that nobody waits for any more."""
 
     code = "time-limit"
@@ -45,9 +45,9 @@ class Job(ABC):
     def work(self) -> dict[str, Any]:
         """What is to be done; calls `report` now and then."""
 
-    def report(self, stage: Stage) -> None:
+    def report(self, headway: Headway) -> None:
         """Notes how far it is, and ends the work where it is time."""
-        self.states, self.expanded = stage.total, stage.done
+        self.states, self.expanded = headway.total, headway.done
         if self.stop or time.monotonic() > self._ends:
             self._stopped = True
             raise RuntimeError("stopped")

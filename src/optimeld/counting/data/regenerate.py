@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from time import monotonic
 
-from optimeld.counting.automata import free_memory
 from optimeld.counting.hands import natural_counts, shipped_key
+from optimeld.machine import free_memory
 from optimeld.rules import Rules
 
 #: Rules, jokers in the hand, and the bound on the tiles beside them.
