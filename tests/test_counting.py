@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from optimeld import _core, disk_cache
+from optimeld import _core
 from optimeld.cli import run
+from optimeld.counting import disk_cache
 from optimeld.counting.automata import HandShape, automaton, vast_counts
 from optimeld.counting.hands import configurations, count, estimate, is_winning, natural_counts
 from optimeld.errors import TooLargeError

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from optimeld import Position, Rules
+from optimeld.bench import crosscheck
+from optimeld.bench.crosscheck import Case, check, every_case, every_table, make_case, table_fault
 from optimeld.cli import run
-from optimeld.reference import crosscheck
-from optimeld.reference.crosscheck import Case, check, every_case, every_table, make_case, table_fault
 
 
 @pytest.mark.parametrize("block", range(10))

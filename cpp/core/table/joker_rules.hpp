@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "table/legality.hpp"
 #include "table/melds.hpp"
 #include "table/rules.hpp"
 
@@ -45,6 +44,17 @@ class OfficialRule {
   std::vector<std::pair<int, int>> given_;  // (place in its new meld, table joker)
   std::size_t given_from_ = 0;              // the part of given_ that is the meld being filled
   std::size_t deepest_ = 0;
+};
+
+// What became, under the locked rule, of one old meld that holds a joker.
+struct LockedMeld {
+  struct Swap {
+    int place;  // of the joker in the old meld
+    Tile tile;  // from the rack, takes its place
+  };
+  int old_meld = -1;
+  int new_meld = -1;  // where it stands whole (the swapped tiles in place), or -1: all its jokers were freed
+  std::vector<Swap> swaps;
 };
 
 // Locked: every old meld with a joker stands whole inside one new meld, each in places of its own, but for

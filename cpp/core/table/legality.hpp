@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "table/joker_rules.hpp"
 #include "table/melds.hpp"
 #include "table/position.hpp"
 #include "table/rules.hpp"
@@ -35,17 +36,6 @@ struct Verdict {
   const char* figure = nullptr;
 
   bool ok() const { return offence == Offence::none; }
-};
-
-// What became, under the locked rule, of one old meld that holds a joker.
-struct LockedMeld {
-  struct Swap {
-    int place;  // of the joker in the old meld
-    Tile tile;  // from the rack, takes its place
-  };
-  int old_meld = -1;
-  int new_meld = -1;  // where it stands whole (the swapped tiles in place), or -1: all its jokers were freed
-  std::vector<Swap> swaps;
 };
 
 // Holds the work space: not for two threads at once, and nothing is allocated once it has grown to the table.

@@ -17,7 +17,7 @@ from optimeld.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from optimeld.reference.crosscheck import Difference, Method, Outcome
+    from optimeld.bench.crosscheck import Difference, Method, Outcome
 
 Figures = tuple[int, int, int]
 #: What one worker is handed at a time: method, seed, numbers of cases, and figures known from before.
@@ -42,7 +42,7 @@ def command(
     as_json: JsonFlag = False,
 ) -> None:
     """The solver against slow independent methods, position by position."""
-    from optimeld.reference.crosscheck import METHODS
+    from optimeld.bench.crosscheck import METHODS
 
     if method not in METHODS:
         raise UsageError(
@@ -130,7 +130,7 @@ def _random(
 
 def check_chunk(chunk: Chunk) -> list[Outcome]:
     """Checks some cases; at module level so that a worker process finds it."""
-    from optimeld.reference import crosscheck
+    from optimeld.bench import crosscheck
 
     name, seed, numbers, known = chunk
     method: Method = crosscheck.METHODS[crosscheck.METHODS.index(name)]
@@ -141,7 +141,7 @@ def check_chunk(chunk: Chunk) -> list[Outcome]:
 
 
 def _exhaustive() -> Iterator[Outcome]:
-    from optimeld.reference.crosscheck import SMALL_BOXES, check, every_case
+    from optimeld.bench.crosscheck import SMALL_BOXES, check, every_case
 
     for rules, largest_rack in SMALL_BOXES:
         for case in every_case(rules, largest_rack):

@@ -16,6 +16,7 @@ from itertools import combinations, product
 from typing import Literal
 
 from optimeld.analysis import plays
+from optimeld.bench.corpus import corpus
 from optimeld.goals import MOST_TILES, OBJECTIVES, Goal
 from optimeld.position import Position
 from optimeld.reference import brute, ilp
@@ -103,8 +104,6 @@ def _with_options(rng: random.Random, kind: str, position: Position) -> Case:
 
 def _game_case(rng: random.Random) -> Case:
     """A decision from a game of the benchmark's corpus, asked under any joker rule."""
-    from optimeld.bench.corpus import corpus
-
     entry = rng.choice(corpus())
     rules = entry.position.rules.replace(joker_rule=rng.choice(JOKER_RULES))
     position = position_of(rules, [tuple(m) for m in entry.position.core_table], entry.position.core_rack)
