@@ -13,34 +13,10 @@ import argparse
 import sys
 import time
 
-from optimeld.arena.simulate import simulate
+from optimeld.arena.simulate import Plan, Summary
+from optimeld.bench.variants import SMALL, VARIANTS
 from optimeld.game import ENGINE_AGENTS
 from optimeld.rules import Rules
-
-VARIANTS = {
-    "retail": Rules(),
-    "free jokers": Rules(joker_rule="free"),
-    "locked jokers": Rules(joker_rule="locked"),
-    "river": Rules(river=True),
-    "opening then table": Rules(opening_then_table=True),
-    "river, locked, then table": Rules(river=True, joker_rule="locked", opening_then_table=True),
-    "fifty to open, penalty 100": Rules(opening_points=50, joker_penalty=100),
-    "three copies": Rules(copies=3),
-    "six-player box": Rules.six_players(),
-    "six-player box, locked": Rules.six_players().replace(joker_rule="locked"),
-    "one joker": Rules(jokers=1),
-    "no jokers": Rules(jokers=0),
-    "one copy, racks of 8": Rules(copies=1, rack_size=8, opening_points=20),
-    "melds of four": Rules(min_meld=4, opening_points=20),
-}
-#: The same variants in a box of 50 tiles, where a game is short: many games for little time.
-SMALL = {
-    f"small, {name}": rules.replace(
-        values=8, colours=3, rack_size=7, opening_points=rules.opening_points // 2
-    )
-    for name, rules in VARIANTS.items()
-    if rules.min_meld == 3 and rules.copies == 2
-}
 
 
 def seatings(rules: Rules, players: int) -> list[tuple[list[str], float]]:
@@ -76,10 +52,13 @@ def main() -> None:
         played = 0
         for agents, share in seatings(rules, players):
             count = max(1, round(share * each))
-            done = simulate(agents, count, options.seed, rules, workers=options.workers, check=True)
-            played, games, turns = played + done.games, games + done.games, turns + done.turns
-            if done.games < count:
+            done = Summary(Plan(rules, tuple(agents), options.seed, check=True))
+            try:
+                done.play(count, workers=options.workers)
+            except KeyboardInterrupt:
+                games, turns = games + done.games, turns + done.turns
                 sys.exit(f"stopped after {games} games, {turns} turns: every invariant held so far")
+            played, games, turns = played + done.games, games + done.games, turns + done.turns
         print(
             f"{name:<28} {players} players {played:>6} games   {games:>7} games and {turns:>8} turns in all, "
             f"{time.perf_counter() - start:,.0f} s",

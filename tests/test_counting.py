@@ -263,7 +263,7 @@ def test_count_prints_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_count_refuses_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["count", "--colours", "5", "--memory", "0.01", "--no-cache"]) == 2
+    assert run(["count", "--colours", "5", "--memory", "0.01", "--no-cache"]) == 3
     output = capsys.readouterr()
     assert output.out == ""
     assert output.err.startswith("optimeld: the automaton for 5 colours")

@@ -11,23 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from optimeld import _core
+from optimeld.bench.variants import VARIANTS
 from optimeld.errors import OptimeldError
 from optimeld.game import ENGINE_AGENTS, PENALTY_TILES, Game, GameError, check_players
 from optimeld.notation import format_table, parse_tiles
 from optimeld.refusals import Refusal
 from optimeld.rules import Rules
 from optimeld.turns import RecordError, Turn
-
-VARIANTS = {
-    "retail": Rules(),
-    "free": Rules(joker_rule="free"),
-    "locked": Rules(joker_rule="locked"),
-    "river": Rules(river=True),
-    "opening-then-table": Rules(opening_then_table=True),
-    "six-players": Rules.six_players(),
-    "no-jokers": Rules(jokers=0),
-    "small": Rules(values=6, colours=3, rack_size=5, opening_points=10),
-}
 
 
 def play_out(game: Game, *agents: str) -> Game:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from golden_games import FILES as GOLDEN
+from golden_games import played_anew
 from optimeld.cli import run
 from optimeld.errors import OptimeldError
 from optimeld.game import Game
@@ -18,8 +20,6 @@ from optimeld.records.store import Store, StoreError, export_jsonl, export_parqu
 from optimeld.records.text import Record, read_records
 from optimeld.rules import Rules
 from optimeld.turns import RecordError
-
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.game"))
 
 
 def played(rules: Rules | None = None, seed: int = 1, agents: tuple[str, ...] = ("greedy", "simple")) -> Game:
@@ -36,6 +36,12 @@ def test_a_golden_playthrough_replays_to_the_same_words(path: Path) -> None:
     body = "".join(line + "\n" for line in text.splitlines() if not line.startswith("#"))
     assert record.to_text() == body
     assert Record.of(record.replay()) == record
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_playthrough_is_what_the_agents_play_today(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert played_anew(text) == text, "where this is meant: ./run golden, and look at the difference"
 
 
 def test_there_is_a_golden_playthrough_for_every_variant() -> None:

@@ -1,13 +1,16 @@
 """What ./run says on a machine that lacks something: one line, with the package to install."""
 
 import os
+import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-peers.lock"]
 TOOLS = ["cat", "cmp", "cp", "dirname", "find", "flock", "ls", "mv", "tail"]
 
 # A Python that answers each question of the script as this machine's would, but for one.
@@ -25,7 +28,7 @@ def machine(tmp_path):
     clone, tools = tmp_path / "clone", tmp_path / "tools"
     clone.mkdir()
     tools.mkdir()
-    for name in ("run", "requirements.lock", "requirements-dev.lock"):
+    for name in ("run", *LOCKS):
         shutil.copy(ROOT / name, clone / name)
     for name in TOOLS:
         (tools / name).symlink_to(shutil.which(name))
@@ -87,3 +90,20 @@ def test_an_old_compiler(machine):
     assert start() == (
         "run: the C++ compiler 'g++' does not know C++20 (Debian 12 and later: apt-get install g++)\n"
     )
+
+
+def test_what_an_extra_of_the_package_needs_the_script_installs():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    locked = {
+        re.sub(r"[-_.]+", "-", name).lower()
+        for lock in LOCKS
+        for name in re.findall(r"^([\w.-]+)==", (ROOT / lock).read_text(), re.MULTILINE)
+    }
+    needed = {
+        re.match(r"[\w.-]+", need)[0]
+        for extra in ("ilp", "peers", "web", "plot", "cluster", "parquet")
+        for need in extras[extra]
+    }
+    assert needed <= locked
+    script = (ROOT / "run").read_text()
+    assert all(lock in script for lock in LOCKS)

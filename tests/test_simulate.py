@@ -17,6 +17,7 @@ from optimeld import _core
 from optimeld.arena.simulate import GameResult, Plan, Played, Runner, Summary, run_plan, simulate
 from optimeld.arena.stats import study
 from optimeld.arena.tournament import Match, play_match, play_tournament
+from optimeld.bench.variants import VARIANTS
 from optimeld.cli import run
 from optimeld.game import ENGINE_AGENTS, Game, GameError
 from optimeld.rules import Rules
@@ -32,19 +33,6 @@ KEYS = [
     "turns_per_game",
     "games_per_second",
 ]
-
-INVARIANT_RULES = {
-    "official": Rules(),
-    "free": Rules(joker_rule="free"),
-    "locked": Rules(joker_rule="locked"),
-    "river": Rules(river=True),
-    "opening-then-table": Rules(opening_then_table=True),
-    "river-locked-then-table": Rules(river=True, joker_rule="locked", opening_then_table=True),
-    "three-copies": Rules(copies=3),
-    "one-copy": Rules(copies=1, rack_size=7, opening_points=20),
-    "short-melds": Rules(values=8, colours=3, min_meld=2, rack_size=7, jokers=1),
-    "long-melds": Rules(min_meld=4, opening_points=20),
-}
 
 
 def test_simulate_answers_with_exactly_the_contracts_keys(capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,9 +86,9 @@ def test_how_games_are_cut_into_blocks_changes_nothing() -> None:
     assert whole == pieces
 
 
-@pytest.mark.parametrize("variant", ["official", "river", "opening-then-table"])
+@pytest.mark.parametrize("variant", ["retail", "river", "opening then table"])
 def test_the_core_and_python_play_the_same_games(variant: str) -> None:
-    rules = INVARIANT_RULES[variant]
+    rules = VARIANTS[variant]
     agents = ("greedy", "simple", "greedy-value", "random")
     plan = Plan(rules, agents, seed=6, rotations=4, records=True)
     with Runner(plan) as runner:
@@ -114,14 +102,16 @@ def test_the_core_and_python_play_the_same_games(variant: str) -> None:
             assert seats[game.result.winner] == agents[played.result.winner]
 
 
-@pytest.mark.parametrize("variant", INVARIANT_RULES)
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_every_invariant_holds_in_every_turn(variant: str) -> None:
     """Tiles conserved, tables legal, scores cancel, and no decision depends on anything hidden."""
     for players in range(2, 7):
-        rules = INVARIANT_RULES[variant]
+        rules = VARIANTS[variant]
         if players * rules.rack_size > rules.tiles_in_box:
             continue
-        agents = [ENGINE_AGENTS[(i + players) % 4] for i in range(players)]
+        # The random agent counts every play before it draws one, which takes long where there are many.
+        usual = [agent for agent in ENGINE_AGENTS if agent != "random" or rules.tiles_in_box <= 106]
+        agents = [usual[(i + players) % len(usual)] for i in range(players)]
         summary = simulate(agents, 6, seed=players, rules=rules, check=True)
         assert summary.games == 6
         assert sum(summary.scores) == 0

@@ -21,6 +21,7 @@ from optimeld.arena.sprt import Sprt
 from optimeld.arena.tournament import play_match, play_tournament
 from optimeld.cli import run
 from optimeld.errors import OptimeldError
+from optimeld.intervals import student_quantile
 from optimeld.rules import Rules
 
 SMALL = Rules(values=7, colours=3, rack_size=7, opening_points=12)
@@ -175,3 +176,9 @@ def test_match_and_tournament_answer_in_json_and_in_words(capsys: pytest.Capture
     assert "Elo" in capsys.readouterr().out
     assert run(["match", "greedy"]) == 2
     assert run(["match", "greedy", "simple", "--sprt", "10,0"]) == 2
+
+
+def test_students_distribution_is_right_for_the_smallest_samples_too() -> None:
+    table = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706, 10: 2.2281, 29: 2.0452, 30: 2.0423}
+    for freedom, point in table.items():
+        assert student_quantile(freedom) == pytest.approx(point, abs=5e-5)

@@ -162,10 +162,7 @@ def unseen(position: Position) -> dict[Tile, int]:
     >>> sum(unseen(Position.parse("K1 K2 K3 // K4 J")).values())
     101
     """
-    seen = Counter(position.all_tiles())
-    rules = position.rules
-    left = {tile: rules.copies_of(tile) - seen[tile] for tile in rules.tiles}
-    return {tile: number for tile, number in left.items() if number > 0}
+    return position.rules.unseen(position.all_tiles())
 
 
 def outs(

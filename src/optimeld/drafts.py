@@ -69,9 +69,8 @@ class Draft:
 
     @property
     def unseen(self) -> dict[Tile, int]:
-        """How many of each kind of tile lie elsewhere."""
-        seen = Counter(tile for draft in self.melds for tile in draft.tiles) + Counter(self.rack)
-        return {tile: max(0, self.rules.copies_of(tile) - seen[tile]) for tile in self.rules.tiles}
+        """How many of each kind of tile lie elsewhere, where there are any."""
+        return self.rules.unseen((*(tile for draft in self.melds for tile in draft.tiles), *self.rack))
 
     def complaint(self) -> str:
         """What is wrong with it, in one sentence; empty where nothing is."""
@@ -82,7 +81,7 @@ class Draft:
 
     def to_json(self) -> dict[str, Any]:
         """The layout looked over, as JSON values."""
-        unseen = {str(tile): count for tile, count in self.unseen.items()}
+        unseen = {str(tile): self.unseen.get(tile, 0) for tile in self.rules.tiles}
         table = " | ".join(map(str, self.melds))
         return {
             "ok": self.ok,

@@ -100,10 +100,7 @@ class View:
         >>> sum(Game(seed=1).view(0).unseen.values())
         92
         """
-        left = {tile: self.rules.copies_of(tile) for tile in self.rules.tiles}
-        for tile in (*self.position.all_tiles(), *self.river, *self.pending):
-            left[tile] -= 1
-        return {tile: count for tile, count in left.items() if count}
+        return self.rules.unseen((*self.position.all_tiles(), *self.river, *self.pending))
 
     def to_json(self) -> dict[str, Any]:
         """The view as JSON values, for the wire."""

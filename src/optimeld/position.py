@@ -11,7 +11,7 @@ from typing import Any
 from optimeld import notation
 from optimeld.errors import MeldError, NotationError, RulesError
 from optimeld.melds import Meld
-from optimeld.rules import RETAIL, RULE_NAMES, Rules
+from optimeld.rules import RETAIL, RULE_NAMES, Rules, read_rule_word, rule_word
 from optimeld.tiles import Tile
 
 
@@ -130,7 +130,7 @@ class Position:
         for name in RULE_NAMES:
             value = getattr(self.rules, name)
             if value != getattr(RETAIL, name):
-                parts.append(f"{name.replace('_', '-')}.{_url_word(value)}")
+                parts.append(f"{name.replace('_', '-')}.{rule_word(value)}")
         if not self.opened:
             parts.append("opened.no")
         return "~".join(parts)
@@ -153,11 +153,12 @@ class Position:
             if not dot:
                 raise NotationError(f"{part!r} in a URL should be 'rule.value'", word=part)
             if name == "opened":
-                if word not in _YES_NO:
+                value = read_rule_word(word)
+                if not isinstance(value, bool):
                     raise NotationError(f"opened is {word!r}, but it must be yes or no", word=word)
-                opened = _YES_NO[word]
+                opened = value
             elif name in RULE_NAMES:
-                changes[name] = _from_url_word(word)
+                changes[name] = read_rule_word(word)
             else:
                 raise RulesError(f"no rule is called {name!r}", rule=name)
         rules = RETAIL.replace(**changes)
@@ -191,21 +192,6 @@ class Position:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Position, (self.table, self.rack, self.rules, self.opened)
-
-
-_YES_NO = {"yes": True, "no": False}
-
-
-def _url_word(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
-def _from_url_word(word: str) -> object:
-    if word.isascii() and word.isdigit():
-        return int(word)
-    return _YES_NO.get(word, word)
 
 
 def _url_tiles(text: str) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -36,6 +37,46 @@ RANGES: dict[str, tuple[int, int]] = {
     "opening_points": (0, 1000),
     "joker_penalty": (0, 1000),
 }
+
+
+#: What each rule is about, in a few words.
+RULE_WORDS = {
+    "values": "Numbers in each colour.",
+    "colours": "Colours.",
+    "copies": "Copies of each tile.",
+    "jokers": "Jokers.",
+    "min_meld": "Shortest meld.",
+    "rack_size": "Tiles dealt to each player.",
+    "opening_points": "Points an opening needs.",
+    "joker_penalty": "What a joker left on the rack costs.",
+    "joker_rule": "What may be done with a joker on the table: " + ", ".join(JOKER_RULES) + ".",
+    "opening_then_table": "After an opening the same turn may go on with the table.",
+    "river": "Who does not play draws two and lays one face up.",
+}
+
+_YES_NO = {"yes": True, "no": False}
+
+
+def rule_word(value: object) -> str:
+    """A rule's value as one word of a record or a URL.
+
+    >>> rule_word(True), rule_word(13), rule_word("free")
+    ('yes', '13', 'free')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def read_rule_word(word: str) -> object:
+    """The value that a word stands for; whether it is one of the rule's, `Rules` says.
+
+    >>> read_rule_word("no"), read_rule_word("13"), read_rule_word("free")
+    (False, 13, 'free')
+    """
+    if word.isascii() and word.isdigit() and len(word) < 9:
+        return int(word)
+    return _YES_NO.get(word, word)
 
 
 @lru_cache(maxsize=64)
@@ -203,6 +244,16 @@ class Rules:
         2
         """
         return self.jokers if tile.is_joker else self.copies
+
+    def unseen(self, seen: Iterable[Tile]) -> dict[Tile, int]:
+        """How many of each kind of tile the box has beyond those that are seen, where there are any.
+
+        >>> sum(Rules().unseen([JOKER, JOKER, Tile(0, 1)]).values())
+        103
+        """
+        there = Counter(seen)
+        left = {tile: self.copies_of(tile) - there[tile] for tile in self.tiles}
+        return {tile: count for tile, count in left.items() if count > 0}
 
     @cached_property
     def core(self) -> _core.Rules:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from optimeld import _core
 from optimeld.errors import InputError
 from optimeld.melds import Meld
+from optimeld.pictures.palette import Mark
 from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.tiles import JOKER, Tile
@@ -202,9 +203,6 @@ def _pick(tiles: list[tuple[Tile, Origin]], wanted: Iterable[Tile]) -> list[tupl
         place = next(place for place, (there, _) in enumerate(tiles) if there == tile)
         taken.append(tiles.pop(place))
     return taken
-
-
-Mark = Literal["played", "moved"]
 
 
 def marks(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
-from optimeld.arena.estimates import CONFIDENCE, Estimate
+from optimeld.intervals import NORMAL_POINT, Estimate
 
 _ELO = 400 / math.log(10)
 
@@ -64,11 +63,10 @@ def rate_players(players: int, meetings: Mapping[tuple[int, int], Meeting]) -> l
         variance = met[a, b].variance + share[a, b] * (1 - share[a, b]) / n
         _add_pair(spread, a, b, n * variance)
     columns = [_solve(_grounded(curvature), [row[i] for row in spread]) for i in range(players)]
-    z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
     result = []
     for i in range(players):
         variance = _solve(_grounded(curvature), [column[i] for column in columns])[i]
-        half = z * math.sqrt(max(variance, 0.0)) * _ELO
+        half = NORMAL_POINT * math.sqrt(max(variance, 0.0)) * _ELO
         mean = strength[i] * _ELO
         result.append(Estimate(mean, mean - half, mean + half))
     return result

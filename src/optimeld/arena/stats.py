@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from optimeld.arena.estimates import Estimate, Moments, mean_estimate, rate_estimate
+from optimeld.arena.estimates import Moments, mean_estimate, rate_estimate
 from optimeld.arena.simulate import GameResult, Plan, Played, run_plan
 from optimeld.game import GameError
+from optimeld.intervals import Estimate
 from optimeld.rules import RETAIL, Rules
 
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from optimeld.arena.estimates import Estimate, Moments, elo_estimate, mean_estimate, rate_estimate
+from optimeld.arena.estimates import Moments, elo_estimate, mean_estimate, rate_estimate
 from optimeld.arena.ratings import Meeting, rate_players
 from optimeld.arena.simulate import DEFAULT_TIME_LIMIT, Plan, Played, run_plan
 from optimeld.arena.sprt import Sprt
 from optimeld.errors import InputError
+from optimeld.intervals import Estimate
 from optimeld.rules import RETAIL, Rules
 
 OnBlock = Callable[["Match", list[Played]], None]

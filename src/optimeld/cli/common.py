@@ -13,7 +13,7 @@ import typer
 
 from optimeld.errors import UsageError
 from optimeld.position import Position
-from optimeld.rules import JOKER_RULES, RANGES, RETAIL, Rules
+from optimeld.rules import JOKER_RULES, RANGES, RETAIL, RULE_WORDS, Rules
 
 #: `as_json: JsonFlag = False` gives a command its `--json`.
 JsonFlag = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
@@ -36,20 +36,6 @@ SvgOption = Annotated[
 ]
 
 _BOXES: dict[str, Callable[[], Rules]] = {"retail": Rules.retail, "six-players": Rules.six_players}
-
-_HELP = {
-    "values": "Numbers in each colour.",
-    "colours": "Colours.",
-    "copies": "Copies of each tile.",
-    "jokers": "Jokers.",
-    "min_meld": "Shortest meld.",
-    "rack_size": "Tiles dealt to each player.",
-    "opening_points": "Points an opening needs.",
-    "joker_penalty": "What a joker left on the rack costs.",
-    "joker_rule": "What may be done with a joker on the table: " + ", ".join(JOKER_RULES) + ".",
-    "opening_then_table": "After an opening the same turn may go on with the table.",
-    "river": "Who does not play draws two and lays one face up.",
-}
 
 #: The rule options of the contract, which most commands take.
 CONTRACT_RULES = ("values", "colours", "copies", "jokers", "min_meld", "opening_points", "joker_rule")
@@ -111,20 +97,19 @@ def _box_option() -> inspect.Parameter:
 
 
 def _rule_option(name: str, defaults: dict[str, Any]) -> inspect.Parameter:
-    usual = defaults.get(name, getattr(RETAIL, name))
+    usual, words = defaults.get(name, getattr(RETAIL, name)), RULE_WORDS[name]
     flag = "--" + name.replace("_", "-")
     annotation: Any
     if isinstance(usual, bool):
-        annotation = Annotated[bool | None, typer.Option(flag, help=_HELP[name], show_default=False)]
+        annotation = Annotated[bool | None, typer.Option(flag, help=words, show_default=False)]
     elif name in RANGES:
         low, high = RANGES[name]
-        text = (
-            f"{_HELP[name]} [{usual}; {low}..{high}]" if name != "rack_size" else f"{_HELP[name]} [{usual}]"
-        )
+        # A rack's upper bound is the box.
+        text = f"{words} [{usual}]" if name == "rack_size" else f"{words} [{usual}; {low}..{high}]"
         annotation = Annotated[int | None, typer.Option(flag, metavar="N", help=text, show_default=False)]
     else:
         option = typer.Option(
-            flag, metavar="RULE", help=f"{_HELP[name]} [{usual}]", show_default=False,
+            flag, metavar="RULE", help=f"{words} [{usual}]", show_default=False,
             autocompletion=lambda: list(JOKER_RULES),
         )  # fmt: skip
         annotation = Annotated[str | None, option]

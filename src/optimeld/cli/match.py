@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from optimeld.arena.estimates import Estimate
 from optimeld.arena.simulate import Plan, Played
 from optimeld.arena.sprt import Sprt
 from optimeld.arena.tournament import Match
@@ -25,6 +24,7 @@ from optimeld.cli.gaming import (
     say_interrupted,
 )
 from optimeld.cli.progress import Progress
+from optimeld.intervals import Estimate
 from optimeld.rules import Rules
 
 

@@ -107,6 +107,10 @@ def _closed_hands(
         raise TooLargeError(f"the odds of these rules are out of reach: {error}") from None
 
 
+#: Hands that are dealt and solved together.
+_BATCH = 4096
+
+
 @dataclass(frozen=True)
 class SampledOdds:
     """The same probability from random deals and the solver, with its standard error."""
@@ -130,6 +134,32 @@ class SampledOdds:
         return {"deals": self.deals, "estimate": self.mean, "standard_error": self.error}
 
 
+class OpeningSampler:
+    """Deals random hands of one size, some at a time, and asks the solver whether each can open.
+
+    >>> sampler = OpeningSampler(Rules(), 14)
+    >>> sampler.more(100).deals, sampler.more(50).deals
+    (100, 150)
+    """
+
+    def __init__(self, rules: Rules, size: int, seed: int = 1) -> None:
+        self.size = size
+        self._deals = self._openings = 0
+        self._chance = random.Random(f"opening {seed} {size}")
+        box = [index for index in range(rules.kinds) for _ in range(rules.copies)]
+        self._box = box + [rules.kinds] * rules.jokers
+        self._solver = core_solver(rules)
+        self._goal = Goal("value", rules.joker_penalty)
+
+    def more(self, deals: int) -> SampledOdds:
+        """Deals so many hands more; what all of them tell."""
+        hands = [((), self._chance.sample(self._box, self.size)) for _ in range(deals)]
+        found = self._solver.solve_many(hands, opening=True, keep=False, tidy=False, **self._goal.core)
+        self._deals += deals
+        self._openings += sum(solution.play for solution in found)
+        return SampledOdds(self.size, self._deals, self._openings)
+
+
 def sample_opening_odds(rules: Rules, size: int, deals: int, seed: int = 1) -> SampledOdds:
     """Deals random hands and asks the solver whether each can open: a check on the exact odds.
 
@@ -137,14 +167,8 @@ def sample_opening_odds(rules: Rules, size: int, deals: int, seed: int = 1) -> S
     >>> abs(sample.mean - 0.4976) < 5 * sample.error
     True
     """
-    generator = random.Random(f"opening {seed} {size}")
-    box = [index for index in range(rules.kinds) for _ in range(rules.copies)] + [rules.kinds] * rules.jokers
-    solver = core_solver(rules)
-    openings = 0
-    for start in range(0, deals, 4096):
-        batch = [((), generator.sample(box, size)) for _ in range(min(4096, deals - start))]
-        found = solver.solve_many(
-            batch, opening=True, keep=False, tidy=False, **Goal("value", rules.joker_penalty).core
-        )
-        openings += sum(solution.play for solution in found)
-    return SampledOdds(size, deals, openings)
+    sampler = OpeningSampler(rules, size, seed)
+    found = SampledOdds(size, 0, 0)
+    while found.deals < deals:
+        found = sampler.more(min(_BATCH, deals - found.deals))
+    return found

@@ -25,13 +25,12 @@ from typing import Any
 from optimeld import notation
 from optimeld.errors import OptimeldError
 from optimeld.game import Game, Result
-from optimeld.rules import RULE_NAMES, Rules
+from optimeld.rules import RULE_NAMES, Rules, read_rule_word, rule_word
 from optimeld.tiles import Tile
 from optimeld.turns import RecordError
 
 _FIRST_LINE = "optimeld game 1"
 _HOW = {False: "by an empty rack", True: "by the lowest rack"}
-_WORDS = {"yes": True, "no": False}
 _UNFINISHED = "unfinished"
 
 
@@ -79,7 +78,7 @@ class Record:
 
     def to_text(self) -> str:
         """The record as text, with a newline at its end."""
-        rules = " ".join(f"{name}={_rule_word(getattr(self.rules, name))}" for name in RULE_NAMES)
+        rules = " ".join(f"{name}={rule_word(getattr(self.rules, name))}" for name in RULE_NAMES)
         head = [_FIRST_LINE, f"rules {rules}", f"seed {self.seed} game {self.index}"]
         head.append(f"players {' | '.join(self.players)}")
         head += [f"rack {seat} {notation.format_tiles(rack)}" for seat, rack in enumerate(self.racks, 1)]
@@ -151,12 +150,6 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
         yield Record.parse("\n".join(part))
 
 
-def _rule_word(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
 _SEED = re.compile(r"seed (\d{1,20}) game (\d{1,20})")
 _TURN = re.compile(r"(\d{1,6}) (.*)")
 _RESULT = re.compile(r"result (\d) wins ((?:[+-]\d{1,7} )+)(by an empty rack|by the lowest rack)")
@@ -220,9 +213,7 @@ class _Reader:
             name, equals, word = part.partition("=")
             if not equals or name in given:
                 raise RecordError(f"not a rule: {part!r}")
-            given[name] = (
-                int(word) if word.isascii() and word.isdigit() and len(word) < 9 else _WORDS.get(word, word)
-            )
+            given[name] = read_rule_word(word)
         if missing := [name for name in RULE_NAMES if name not in given]:
             raise RecordError(f"the rule {missing[0]!r} is missing")
         return Rules.from_json(given)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
+from optimeld.counting.odds import OpeningSampler
+from optimeld.intervals import wilson
 from optimeld.rules import RANGES, Rules
 from optimeld.web import odds_work
 from optimeld.web.bodies import ERRORS, RulesBody, Strict
@@ -110,9 +113,23 @@ async def opening_odds(body: OpeningBody, request: Request) -> Response:
 async def _opening(rules: Rules, body: OpeningBody, request: Request) -> AsyncIterator[Event]:
     crew: Crew = request.app.state.crew
     workers = crew.workers(rules)
-    job = odds_work.OpeningJob(rules, body.size, body.seed)
+    sampler = OpeningSampler(rules, body.size, body.seed)
     ends = time.monotonic() + workers.limits.seconds
+    left = body.deals
     # The estimate that stands when the time is up is as good as its interval says.
-    while job.deals < body.deals and (job.deals == 0 or time.monotonic() < ends):
-        found: dict[str, Any] = await workers.run(lambda: job.more(min(500, body.deals - job.deals)))
-        yield "estimate", found
+    while left and (left == body.deals or time.monotonic() < ends):
+        some = min(500, left)
+        found = await workers.run(partial(sampler.more, some))
+        left -= some
+        share = wilson(found.mean, found.deals)
+        yield (
+            "estimate",
+            {
+                "size": found.size,
+                "deals": found.deals,
+                "opens": found.openings,
+                "share": share.mean,
+                "low": share.low,
+                "high": share.high,
+            },
+        )

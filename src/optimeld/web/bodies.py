@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from optimeld.goals import MOST_JOKER_VALUE, Goal, Objective
 from optimeld.position import Position
-from optimeld.rules import RANGES, RETAIL, JokerRule, Rules
+from optimeld.rules import RANGES, RETAIL, RULE_WORDS, JokerRule, Rules
 from optimeld.web.limits import Limits, TooMuch
 
 TileWord = Annotated[str, StringConstraints(max_length=8)]
@@ -22,29 +22,25 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-def _rule(name: str, text: str) -> Any:
-    low, high = RANGES[name]
-    return Field(default=None, ge=low, le=high, description=text)
+def _rule(name: str) -> Any:
+    low, high = RANGES.get(name, (None, None))
+    return Field(default=None, ge=low, le=high, description=RULE_WORDS[name])
 
 
 class RulesBody(Strict):
     """Rules that differ from the retail ones."""
 
-    values: int | None = _rule("values", "highest number on a tile")
-    colours: int | None = _rule("colours", "how many colours")
-    copies: int | None = _rule("copies", "how many of each tile")
-    jokers: int | None = _rule("jokers", "how many jokers")
-    min_meld: int | None = _rule("min_meld", "fewest tiles in a meld")
-    rack_size: int | None = _rule("rack_size", "tiles dealt to each player")
-    opening_points: int | None = _rule("opening_points", "points that an opening needs")
-    joker_penalty: int | None = _rule("joker_penalty", "what a joker left on a rack costs")
-    joker_rule: JokerRule | None = Field(
-        default=None, description="what may be done with a joker on the table"
-    )
-    opening_then_table: bool | None = Field(
-        default=None, description="after an opening the same turn may go on"
-    )
-    river: bool | None = Field(default=None, description="draw two, lay one face up")
+    values: int | None = _rule("values")
+    colours: int | None = _rule("colours")
+    copies: int | None = _rule("copies")
+    jokers: int | None = _rule("jokers")
+    min_meld: int | None = _rule("min_meld")
+    rack_size: int | None = _rule("rack_size")
+    opening_points: int | None = _rule("opening_points")
+    joker_penalty: int | None = _rule("joker_penalty")
+    joker_rule: JokerRule | None = _rule("joker_rule")
+    opening_then_table: bool | None = _rule("opening_then_table")
+    river: bool | None = _rule("river")
 
     def rules(self, limits: Limits) -> Rules:
         """The rules, within what this server takes on."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import random
 import time
 from abc import ABC, abstractmethod
 from typing import Any
@@ -13,9 +11,7 @@ from optimeld.counting.hands import CountTable
 from optimeld.counting.hands import count as count_hands
 from optimeld.counting.odds import opening_odds
 from optimeld.errors import OptimeldError, ResourceError
-from optimeld.position import Position
 from optimeld.rules import Rules
-from optimeld.solver import solve_many
 
 #: Hands up to this size are counted by themselves, which takes a moment at most.
 SMALL_HAND = 24
@@ -110,47 +106,3 @@ def _as_text(table: CountTable, max_size: int) -> dict[str, Any]:
         for hand in table.hands[: max_size + 1]
     ]
     return {**table.to_json(), "hands": hands}
-
-
-class OpeningJob:
-    """Racks dealt at random, and how many of them can open."""
-
-    def __init__(self, rules: Rules, size: int, seed: int) -> None:
-        self.rules = rules
-        self.size = size
-        self.deals = 0
-        self.opens = 0
-        self._random = random.Random(seed)
-        self._box = [tile for tile in rules.tiles for _ in range(rules.copies_of(tile))]
-
-    def more(self, deals: int) -> dict[str, Any]:
-        """Deals some more, and says what is known now: the share and its 95 % interval (Wilson)."""
-        racks = [
-            Position((), tuple(self._random.sample(self._box, self.size)), self.rules, opened=False)
-            for _ in range(deals)
-        ]
-        found = solve_many(racks, opening=True, threads=1)
-        self.deals += deals
-        self.opens += sum(play.tiles > 0 for play in found)
-        low, high = wilson(self.opens, self.deals)
-        return {
-            "size": self.size,
-            "deals": self.deals,
-            "opens": self.opens,
-            "share": self.opens / self.deals,
-            "low": low,
-            "high": high,
-        }
-
-
-def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share.
-
-    >>> low, high = wilson(50, 100)
-    >>> round(low, 3), round(high, 3)
-    (0.404, 0.596)
-    """
-    share = successes / trials
-    middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
-    half = z / (1 + z * z / trials) * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    return max(0.0, middle - half), min(1.0, middle + half)
