@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from optimeld.agent_host import HostedAgent, load_class
 from optimeld.agents import Draw, Play, Take, take_turn
+from optimeld.agents.hosted import HostedAgent
+from optimeld.agents.names import load_class
+from optimeld.agents.process import AgentLimits
 from optimeld.arena.simulate import Plan, Runner
 from optimeld.game import Game, GameError, View
 from optimeld.melds import Meld
@@ -28,7 +30,7 @@ def agents_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def one_turn(name: str, rules: Rules | None = None, limit: float = 20.0) -> tuple[str, str]:
     """What becomes of the first turn of a hosted agent."""
-    agent = HostedAgent(f"agents_for_tests:{name}", limit)
+    agent = HostedAgent(f"agents_for_tests:{name}", AgentLimits(limit))
     try:
         game = Game(rules or Rules(), seed=1)
         turn = take_turn(game, agent)
@@ -63,7 +65,7 @@ def test_an_agent_that_does_not_start_again_goes_on_losing_its_turns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPTIMELD_TEST_MARK", str(tmp_path / "mark"))
-    agent = HostedAgent("agents_for_tests:DyingForGood", 20.0)
+    agent = HostedAgent("agents_for_tests:DyingForGood", AgentLimits(folder=str(tmp_path)))
     game = Game(seed=1)
     notes = []
     while len(game.turns) < 6:
@@ -96,7 +98,7 @@ def test_what_an_agent_prints_does_not_get_in_the_way() -> None:
 def test_an_agent_that_took_a_meld_away_loses_its_turn_and_the_table_stays() -> None:
     game = Game(seed=1)
     game.submit(0, "K8 O8 B8 | K12 R12 O12")
-    agent = HostedAgent("agents_for_tests:Thieving", 20)
+    agent = HostedAgent("agents_for_tests:Thieving")
     try:
         turn = take_turn(game, agent)
     finally:
@@ -146,7 +148,7 @@ def test_games_with_an_agent_from_outside_are_the_same_on_two_workers() -> None:
 )
 def test_an_agent_that_cannot_be_started_is_bad_input(path: str, message: str) -> None:
     with pytest.raises(GameError, match=message):
-        HostedAgent(path, 5)
+        HostedAgent(path)
 
 
 def test_a_name_without_a_colon_is_no_class() -> None:

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from optimeld import _core
-from optimeld.agent_host import HostedAgent
 from optimeld.agents import take_turn
+from optimeld.agents.hosted import HostedAgent
+from optimeld.agents.process import AgentLimits
 from optimeld.game import ENGINE_AGENTS, Game, GameError, check_players, check_seed
 from optimeld.rules import RETAIL, Rules
 
@@ -149,7 +150,7 @@ class _Table:
         try:
             for agent in plan.agents:
                 engine = agent in ENGINE_AGENTS
-                self.hosted.append(None if engine else HostedAgent(agent, plan.time_limit))
+                self.hosted.append(None if engine else HostedAgent(agent, AgentLimits(plan.time_limit)))
         except BaseException:
             self.close()
             raise
@@ -176,6 +177,10 @@ class _Table:
             if plan.check:
                 broken = game.broken()
                 assert broken is None, f"seed {plan.seed}, game {deal}, turn {len(game.turns)}: {broken}"
+        for seat in range(n):
+            host = self.hosted[(seat + rotation) % n]
+            if host is not None:
+                host.end_game(game.view(seat))
         result = game.result
         assert result is not None
         scores = [0] * n
