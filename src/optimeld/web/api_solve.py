@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 from fastapi import APIRouter, Request
@@ -62,7 +63,10 @@ async def solve(body: SolveBody, request: Request) -> Response:
 
 @router.post("/solve-many", tags=["positions"])
 async def solve_many(body: BatchBody, request: Request) -> Response:
-    """The best plays of several positions, in order; one that cannot be read has an error in its place."""
+    """The best plays of several positions, in order.
+
+    One that cannot be read, or that there was no time for, has an error in its place.
+    """
     limits = _limits(request)
     if len(body.positions) > limits.positions:
         raise TooMuch(
@@ -72,10 +76,11 @@ async def solve_many(body: BatchBody, request: Request) -> Response:
         )  # fmt: skip
     rules = body.read_rules(limits)
     workers = _crew(request).workers(rules)
-    answers = await workers.run(
-        lambda: engine.solve_many(body.positions, rules, body.goal, opened=not body.opening)
-    )
-    return Response(f'{{"answers": [{", ".join(answers)}]}}', media_type="application/json")
+    answer = partial(engine.solve_any, rules=rules, goal=body.goal, opened=not body.opening)
+    found = await workers.run_many([partial(answer, text) for text in body.positions])
+    late = json.dumps(workers.too_late().body)
+    answers = ", ".join(late if text is None else text for text in found)
+    return Response(f'{{"answers": [{answers}]}}', media_type="application/json")
 
 
 @router.post("/alternatives", tags=["positions"])

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from optimeld.web.asking import Attended
 from optimeld.web.games_store import GamesStore
 from optimeld.web.limits import Guard, Limits
 from optimeld.web.pages import Pages
@@ -53,7 +54,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
         games.close()
 
     api, express = Later(load_api), Later(load_express)
-    return Guard(Living(Pages(express), express.begin, close), limits)
+    return Guard(Living(Pages(Attended(express)), express.begin, close), limits)
 
 
 class Later:

@@ -40,19 +40,16 @@ def solve_text(text: str, rules: Rules, goal: Goal, *, opened: bool = True) -> s
     return _lane(rules, goal, opened).plain(text)
 
 
-def solve_many(texts: Sequence[str], rules: Rules, goal: Goal, *, opened: bool = True) -> list[str]:
-    """The best plays of several positions, in order, each as JSON text; an error where one cannot be read."""
-    answers = []
-    for text in texts:
-        answer = solve_text(text, rules, goal, opened=opened)
-        if answer is None:
-            try:
-                found = solve(Position.parse(text, rules, opened=opened), goal).to_json()
-            except OptimeldError as error:
-                found = error.to_json()
-            answer = json.dumps(found)
-        answers.append(answer)
-    return answers
+def solve_any(text: str, rules: Rules, goal: Goal, *, opened: bool = True) -> str:
+    """The best play in a position given as text, as JSON text; an error where it cannot be read."""
+    answer = solve_text(text, rules, goal, opened=opened)
+    if answer is not None:
+        return answer
+    try:
+        found = solve(Position.parse(text, rules, opened=opened), goal).to_json()
+    except OptimeldError as error:
+        found = error.to_json()
+    return json.dumps(found)
 
 
 def alternatives(position: Position, n: int, goal: Goal) -> list[Solution]:
