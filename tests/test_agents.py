@@ -28,11 +28,12 @@ def agents_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sys.modules.pop("agents_for_tests", None)
 
 
-def one_turn(name: str, rules: Rules | None = None, limit: float = 20.0) -> tuple[str, str]:
+def one_turn(name: str, limit: float = 20.0, folder: Path | None = None) -> tuple[str, str]:
     """What becomes of the first turn of a hosted agent."""
-    agent = HostedAgent(f"agents_for_tests:{name}", AgentLimits(limit))
+    limits = AgentLimits(limit, folder=None if folder is None else str(folder))
+    agent = HostedAgent(f"agents_for_tests:{name}", limits)
     try:
-        game = Game(rules or Rules(), seed=1)
+        game = Game(seed=1)
         turn = take_turn(game, agent)
         assert game.broken() is None
         assert game.to_move == 1
@@ -81,14 +82,10 @@ def test_the_processes_that_an_agent_leaves_behind_end_with_it(
 ) -> None:
     mark = tmp_path / "mark"
     monkeypatch.setenv("OPTIMELD_TEST_MARK", str(mark))
-    assert one_turn("Forking") == ("draw", "")
-    left = Path(f"/proc/{mark.read_text(encoding='ascii')}/stat")
-    # Gone, or dead and waiting for someone to notice: both in a moment.
-    for _ in range(200):
-        if not left.exists() or left.read_text(encoding="ascii").rpartition(")")[2].split()[0] in "ZX":
-            return
-        time.sleep(0.05)
-    pytest.fail("it is still there")
+    assert one_turn("Forking", folder=tmp_path) == ("draw", "")
+    last = mark.read_text(encoding="ascii")
+    time.sleep(0.3)
+    assert mark.read_text(encoding="ascii") == last
 
 
 def test_what_an_agent_prints_does_not_get_in_the_way() -> None:

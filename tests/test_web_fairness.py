@@ -79,15 +79,18 @@ def test_the_machine_that_was_served_least_comes_first() -> None:
     async def check(workers: Workers) -> None:
         order: list[str] = []
         gate = Gate()
-        asyncio.ensure_future(asked_by("a", workers.run(gate)))
+        first = asyncio.ensure_future(asked_by("a", workers.run(gate)))
         await until(lambda: gate.begun == 1)
         asked = [
-            asyncio.ensure_future(asked_by(host, workers.run_many([lambda host=host: order.append(host)] * 3)))
+            asyncio.ensure_future(
+                asked_by(host, workers.run_many([lambda host=host: order.append(host)] * 3))
+            )
             for host in ("a", "b")
         ]
         await asyncio.gather(*asked)
         assert order[:2] == ["a", "b"]
         gate.open.set()
+        assert await first == 1
 
     on_threads(check)
 

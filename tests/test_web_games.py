@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -243,3 +244,74 @@ def test_what_nobody_reads_is_not_stored() -> None:
     live = game_with_a_table()
     live.hint(len(live.game.turns))
     assert "hints" not in live.store().state
+
+
+def damage(file: Path, game_id: str, state: str | None) -> str:
+    """Writes something else in a game's row; what was there."""
+    with sqlite3.connect(file) as connection:
+        (before,) = connection.execute("select state from games where id = ?", (game_id,)).fetchone()
+        connection.execute("update games set state = ? where id = ?", (state, game_id))
+    connection.close()
+    return str(before)
+
+
+def stored_state(file: Path, game_id: str) -> str:
+    with sqlite3.connect(file) as connection:
+        (state,) = connection.execute("select state from games where id = ?", (game_id,)).fetchone()
+    connection.close()
+    return str(state)
+
+
+DAMAGES: list[tuple[str, Callable[[dict[str, Any]], str], str]] = [
+    ("no JSON", lambda _: "{'game", "not JSON"),
+    ("empty", lambda _: "", "not JSON"),
+    ("null", lambda _: "null", "an object was expected"),
+    ("deep", lambda _: "[" * 100_000, "not JSON"),
+    *(
+        (f"without {name}", lambda s, name=name: json.dumps({k: v for k, v in s.items() if k != name}), name)
+        for name in ("game", "seat", "agents", "clock")
+    ),
+    *(
+        (f"{name} is null", lambda s, name=name: json.dumps({**s, name: None}), "damaged")
+        for name in ("game", "seat", "agents")
+    ),
+    ("another seat", lambda s: json.dumps({**s, "seat": 2}), "seat is 2"),
+    ("an unknown agent", lambda s: json.dumps({**s, "agents": [None, "greedy", "nobody"]}), "'nobody'"),
+    (
+        "a turn that cannot be",
+        lambda s: json.dumps({**s, "game": {**s["game"], "turns": ["1 draws J"]}}),
+        "turn 1",
+    ),
+    ("a turn that is none", lambda s: json.dumps({**s, "game": {**s["game"], "turns": [None]}}), "turn 1"),
+    ("rules that are none", lambda s: json.dumps({**s, "game": {**s["game"], "rules": 3}}), "rules"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "said"), [d[1:] for d in DAMAGES], ids=[d[0] for d in DAMAGES])
+def test_a_damaged_game_says_what_is_wrong_and_is_kept_and_the_others_go_on(
+    tmp_path: Path, spoil: Callable[[dict[str, Any]], str], said: str
+) -> None:
+    file = tmp_path / "games.sqlite"
+    with TestClient(create_app(Settings(games=file))) as client:
+        over = to_the_end(client, begin(client), hints=False)
+        following = client.post(f"/api/games/{over['id']}/next").json()
+        other = begin(client)
+    whole = json.loads(stored_state(file, over["id"]))
+    damaged = spoil(whole)
+    damage(file, over["id"], damaged)
+    with TestClient(create_app(Settings(games=file))) as client:
+        for answer in (
+            client.get(f"/api/games/{over['id']}"),
+            act(client, over, "draw"),
+            client.post(f"/api/games/{over['id']}/next"),
+            client.post(f"/api/games/{over['id']}/review"),
+        ):
+            assert answer.status_code == 422
+            assert answer.json()["error"]["code"] == "damaged-game"
+            assert said in answer.json()["error"]["message"]
+        assert act(client, following, "draw").status_code == 200
+        assert act(client, other, "draw").status_code == 200
+    assert stored_state(file, over["id"]) == damaged
+    damage(file, over["id"], json.dumps(whole))
+    with TestClient(create_app(Settings(games=file))) as client:
+        assert client.get(f"/api/games/{over['id']}").json()["result"] == over["result"]

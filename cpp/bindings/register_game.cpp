@@ -4,6 +4,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bindings.hpp"
 #include "convert.hpp"
 #include "game/record.hpp"
@@ -59,6 +61,55 @@ struct EngineAgent {
   }
   std::unique_ptr<Agent> agent;
   Decision decision;
+
+  // (action, table, tile)
+  nb::tuple choose(const View& view) {
+    agent->choose(view, decision);
+    const bool play = decision.action == Action::play;
+    const bool take = decision.action == Action::take;
+    return nb::make_tuple(word(decision.action), play ? nb::object(to_python(decision.table)) : nb::none(),
+                          take ? nb::object(nb::int_(decision.tile)) : nb::none());
+  }
+};
+
+// What a player was told, where there is no game: of a bot that follows it from afar.
+class Seen {
+ public:
+  Seen(const Rules& rules, int player, int turn, const std::vector<Tile>& rack, const Melds& table,
+       const std::vector<Tile>& river, int pool_size, const std::vector<int>& rack_sizes,
+       const std::vector<bool>& opened, std::uint64_t luck)
+      : rules_(rules),
+        player_(player),
+        turn_(turn),
+        rack_(checked_tiles(rules, rack)),
+        table_(to_meld_list(rules, table)),
+        river_(checked_tiles(rules, river)),
+        pool_size_(pool_size),
+        rack_sizes_(rack_sizes),
+        opened_(opened.begin(), opened.end()),
+        luck_(luck) {
+    const auto players = static_cast<int>(rack_sizes.size());
+    if (player < 0 || player >= players || opened_.size() != rack_sizes.size()) {
+      throw std::invalid_argument("no such seat");
+    }
+    std::sort(rack_.begin(), rack_.end());
+  }
+
+  View view() const {
+    return {rules_, player_, turn_, rack_, table_, river_, pool_size_, rack_sizes_, opened_, luck_};
+  }
+  const Rules& rules() const { return rules_; }
+
+ private:
+  Rules rules_;
+  int player_, turn_;
+  std::vector<Tile> rack_;
+  MeldList table_;
+  std::vector<Tile> river_;
+  int pool_size_;
+  std::vector<int> rack_sizes_;
+  std::vector<std::uint8_t> opened_;
+  std::uint64_t luck_;
 };
 
 }  // namespace
@@ -125,19 +176,29 @@ void register_game(nb::module_& module) {
         game.forfeit(tiles);
       });
 
+  nb::class_<Seen>(module, "Seen")
+      .def(nb::init<const Rules&, int, int, const std::vector<Tile>&, const Melds&, const std::vector<Tile>&, int,
+                    const std::vector<int>&, const std::vector<bool>&, std::uint64_t>(),
+           "rules"_a, "player"_a, "turn"_a, "rack"_a, "table"_a, "river"_a, "pool_size"_a, "rack_sizes"_a, "opened"_a,
+           "luck"_a);
+
   nb::class_<EngineAgent>(module, "EngineAgent")
       .def(nb::init<const std::string&, const Rules&>(), "name"_a, "rules"_a)
       // (action, table, tile) for the player to move
       .def(
           "choose",
-          [](EngineAgent& self, const Game& game) {
-            self.agent->choose(game.view(game.to_move()), self.decision);
-            const Decision& d = self.decision;
-            const bool play = d.action == Action::play;
-            return nb::make_tuple(word(d.action), play ? nb::object(to_python(d.table)) : nb::none(),
-                                  d.action == Action::take ? nb::object(nb::int_(d.tile)) : nb::none());
+          [](EngineAgent& self, const Game& game) { return self.choose(game.view(game.to_move())); }, "game"_a,
+          nb::sig("def choose(self, game: Game) -> tuple[str, list[list[int]] | None, int | None]"))
+      .def(
+          "choose_seen", [](EngineAgent& self, const Seen& seen) { return self.choose(seen.view()); }, "seen"_a,
+          nb::sig("def choose_seen(self, seen: Seen) -> tuple[str, list[list[int]] | None, int | None]"))
+      .def(
+          "keep_seen",
+          [](EngineAgent& self, const Seen& seen, Tile first, Tile second) {
+            checked_tiles(seen.rules(), {first, second});
+            return self.agent->keep(seen.view(), first, second);
           },
-          "game"_a, nb::sig("def choose(self, game: Game) -> tuple[str, list[list[int]] | None, int | None]"))
+          "seen"_a, "first"_a, "second"_a)
       .def("keep",
            [](EngineAgent& self, const Game& game) {
              const auto pending = game.pending();

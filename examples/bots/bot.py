@@ -4,8 +4,9 @@
     optimeld match "exec:examples/bots/bot.py" simple
     optimeld check-agent examples/bots/bot.py
 
-It lays melds from its rack, the most valuable first, and adds single tiles to melds on the table. It leaves jokers
-alone and rearranges nothing: a place to start from, not a champion. bot.mjs and bot.cpp decide exactly alike.
+It lays melds from its rack, the most valuable first, and adds single tiles to melds on the table. It leaves
+jokers alone and rearranges nothing: a place to start from, not a champion. bot.mjs and bot.cpp decide exactly
+alike.
 """
 
 import json
@@ -37,13 +38,13 @@ def whole_melds(tiles, shortest):
         if run and (colour(tile) != colour(run[-1]) or value(tile) != value(run[-1]) + 1):
             found.append(run)
             run = []
-        run = run + [tile]
+        run = [*run, tile]
     found.append(run)
     return [meld for meld in found if len(meld) >= shortest]
 
 
 def melds_of(tiles, shortest):
-    """Melds of these tiles, the most valuable first (of equals the first in the alphabet); and what is left."""
+    """Melds of these tiles, the most valuable first (of equals the first by name); and what is left."""
     left, melds = list(tiles), []
     while choices := whole_melds(left, shortest):
         best = min(choices, key=lambda meld: (-worth(meld), " ".join(meld)))
@@ -59,13 +60,13 @@ def place_in(meld, tile, highest):
         return None
     if len(set(map(value, meld))) == 1:  # a group
         fits = value(tile) == value(meld[0]) and tile not in meld
-        return meld + [tile] if fits else None
+        return [*meld, tile] if fits else None
     if colour(tile) != colour(meld[0]):
         return None
     if value(tile) == value(meld[0]) - 1:
-        return [tile] + meld
+        return [tile, *meld]
     if value(tile) == value(meld[-1]) + 1 and value(tile) <= highest:
-        return meld + [tile]
+        return [*meld, tile]
     return None
 
 

@@ -1,4 +1,4 @@
-"""Agents: who decides. One small protocol for everyone's own, in this process, in another, in any language."""
+"""Agents: who decides. In this process, in another of their own, and in any language."""
 
 from optimeld.agents.moves import Agent, AgentFailure, Draw, Move, Play, Take, take_turn
 

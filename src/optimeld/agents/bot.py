@@ -13,11 +13,12 @@ from hashlib import blake2b
 from typing import Any, BinaryIO
 
 from optimeld.agents import hosting
+from optimeld.agents.engine import EngineAgent
 from optimeld.agents.moves import Agent, Draw, Play, Take
 from optimeld.agents.names import load_class
 from optimeld.agents.protocol import PROTOCOL, Message, line
 from optimeld.errors import OptimeldError
-from optimeld.game import GameError, View
+from optimeld.game import ENGINE_AGENTS, GameError, View
 from optimeld.melds import Meld
 from optimeld.notation import parse_tile, table_from_json, tiles_from_json
 from optimeld.rules import Rules
@@ -107,7 +108,9 @@ def _decide(agent: Any, view: View) -> Message:
         return {"type": "keep", "tile": str(view.pending[0] if keep is None else keep(view, view.pending))}
     move = agent.choose(view)
     if isinstance(move, Play):
-        table = [[str(tile) for tile in (meld.tiles if isinstance(meld, Meld) else meld)] for meld in move.table]
+        table = [
+            [str(tile) for tile in (meld.tiles if isinstance(meld, Meld) else meld)] for meld in move.table
+        ]
         return {"type": "play", "table": table}
     if isinstance(move, Take):
         return {"type": "take", "tile": str(move.tile)}
@@ -137,7 +140,9 @@ def serve(make: Callable[[], Agent], lines: Iterable[bytes], write: Callable[[by
             else:
                 game.hear(message)
         except (KeyError, TypeError, ValueError, OptimeldError) as error:
-            raise GameError(f"not a message of the protocol: {error} in {text.decode(errors='replace')[:200]}") from error
+            raise GameError(
+                f"not a message of the protocol: {error} in {text.decode(errors='replace')[:200]}"
+            ) from error
 
 
 def _read(text: bytes) -> Message:
@@ -148,6 +153,18 @@ def _read(text: bytes) -> Message:
     if not isinstance(message, dict):
         raise GameError(f"not a JSON object: {text.decode(errors='replace')[:200]}")
     return message
+
+
+def maker(name: str) -> Callable[[], Agent]:
+    """What makes the agent of this name: one of the engine's, or a class.
+
+    >>> maker("greedy")().choose  # doctest: +ELLIPSIS
+    <bound method EngineAgent.choose of ...>
+    """
+    if name in ENGINE_AGENTS:
+        return lambda: EngineAgent(name)
+    made: Callable[[], Agent] = load_class(name)
+    return made
 
 
 def _make_first_now(make: Callable[[], Agent]) -> Callable[[], Agent]:

@@ -176,4 +176,3 @@ def _play(agent: HostedAgent, variant: Variant, seat: int, seed: int, index: int
     agent.end_game(game.view(seat))
     finding.slowest = timed.slowest
     return finding
-

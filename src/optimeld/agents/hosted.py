@@ -1,7 +1,7 @@
 """Agents from outside, each in a process of its own: it sees what it is sent, and a clock can end it.
 
 `module:Class` and `exec:COMMAND` speak the same protocol; the class is made to by `optimeld.agents.bot`. A
-process is started once and used for many games. One that overruns its time or dies is ended and started again,
+process is started once and used for many games. One that overruns its time or dies is ended, started again
 and told all of the game so far; one that does so again and again is given up, so that a run always ends.
 """
 
@@ -20,7 +20,7 @@ from optimeld.tiles import Tile
 
 #: How long a Python class may take to be imported and made.
 START_LIMIT = 60.0
-#: Deaths and overruns in a row after which an agent is given up for the game; and games after which for the run.
+#: Deaths and overruns in a row after which an agent is given up for the game, and such games for the run.
 PATIENCE = 3
 _GOODBYE_SECONDS = 1.0
 
@@ -34,7 +34,9 @@ class HostedAgent:
     To the game it is an agent like any other; `close` ends the process.
     """
 
-    def __init__(self, name: str, limits: AgentLimits | None = None, listener: Listener | None = None) -> None:
+    def __init__(
+        self, name: str, limits: AgentLimits | None = None, listener: Listener | None = None
+    ) -> None:
         hosting.refuse_inside()
         self.name = name
         self.limits = limits or AgentLimits()
@@ -81,7 +83,9 @@ class HostedAgent:
         if self._process is None or self._told is None or view.result is None:
             return
         try:
-            self._tell(self._news(view) + [protocol.end_game(view.result)], time.monotonic() + _GOODBYE_SECONDS)
+            self._tell(
+                [*self._news(view), protocol.end_game(view.result)], time.monotonic() + _GOODBYE_SECONDS
+            )
         except AgentFailure:
             self._end()
         self._told = None

@@ -1,7 +1,7 @@
 """Stands before an agent's program: confines it, starts it, and ends it with all that it started.
 
-It is run by its path and imports the standard library alone, so it starts in a moment. The run that started it
-holds the other end of `control`; when that closes, for whatever reason, everything here ends.
+It is run by its path and imports the standard library alone, so it starts in a moment. The run that started
+it holds the other end of `control`; when that closes, for whatever reason, everything here ends.
 
 What exists on Linux only is tried and left out where it is not there; `report` tells what is in force.
 """
@@ -34,7 +34,15 @@ _WRITE_FILE, _REFER, _TRUNCATE = 1 << 1, 1 << 13, 1 << 14
 #: Removing and making whatever there is to make in a folder.
 _CHANGE_FOLDER = sum(1 << bit for bit in range(4, 13))
 _SCOPE_SOCKETS_AND_SIGNALS = 0b11
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/nvidia*", "/dev/dri/*")
+_DEVICES = (
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+    "/dev/nvidia*",
+    "/dev/dri/*",
+)
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _linux = sys.platform.startswith("linux")
@@ -72,7 +80,7 @@ def confine_files(writable: list[str]) -> bool:
             _allow(rules, path, change)
         for path in (device for pattern in _DEVICES for device in glob.glob(pattern)):
             _allow(rules, path, change & (_WRITE_FILE | _TRUNCATE))
-        return _libc.syscall(_LANDLOCK_RESTRICT, rules, ctypes.c_uint32(0)) == 0
+        return bool(_libc.syscall(_LANDLOCK_RESTRICT, rules, ctypes.c_uint32(0)) == 0)
     finally:
         os.close(rules)
 
@@ -166,7 +174,10 @@ def memory_of(processes: list[int]) -> int:
     """Bytes of memory that processes have of their own."""
     pages = 0
     for process in processes:
-        with contextlib.suppress(OSError, ValueError), open(f"/proc/{process}/statm", encoding="ascii") as file:
+        with (
+            contextlib.suppress(OSError, ValueError),
+            open(f"/proc/{process}/statm", encoding="ascii") as file,
+        ):
             _, resident, shared, *_ = map(int, file.read().split())
             pages += resident - shared
     return pages * os.sysconf("SC_PAGE_SIZE")

@@ -52,7 +52,8 @@ def load_class(path: str) -> Any:
     module, colon, name = path.partition(":")
     if not colon or not module or not name:
         raise GameError(
-            f"no agent {path!r}: an agent is a name of the engine's, 'module:Class' or 'exec:COMMAND'", word=path
+            f"no agent {path!r}: an agent is a name of the engine's, 'module:Class' or 'exec:COMMAND'",
+            word=path,
         )
     try:
         found = import_module(module)

@@ -46,19 +46,31 @@ class AgentLimits:
     folder: str | None = None
 
     def __post_init__(self) -> None:
-        for name, low, high in (
-            ("seconds", 0, 86400), ("start_seconds", 0, 86400), ("memory", 15, 1 << 24), ("processes", 0, 1 << 16)
-        ):  # fmt: skip
+        day = 86400
+        ranges = {
+            "seconds": (0, day),
+            "start_seconds": (0, day),
+            "memory": (15, 1 << 24),
+            "processes": (0, 65536),
+        }
+        for name, (low, high) in ranges.items():
             value = getattr(self, name)
             if not low < value <= high:
-                raise OptimeldError(f"{name} of an agent is {value:g}: it must be above {low}, and at most {high}")
+                raise OptimeldError(
+                    f"{name} of an agent is {value:g}: it must be above {low}, and at most {high}"
+                )
 
 
 class AgentProcess:
     """One program, from its start to its end. `close` ends it, and everything that it started."""
 
     def __init__(
-        self, command: Sequence[str], limits: AgentLimits, environment: Mapping[str, str], *, reports: bool = False
+        self,
+        command: Sequence[str],
+        limits: AgentLimits,
+        environment: Mapping[str, str],
+        *,
+        reports: bool = False,
     ) -> None:
         if os.name != "posix":
             raise AgentFailure("agents in processes of their own need Linux, macOS or another Unix")
@@ -114,7 +126,7 @@ class AgentProcess:
         os.set_blocking(self._in, False)
 
     def wait_started(self, seconds: float, *, ready: bool = False) -> None:
-        """Waits until the program runs (or, where it can say so, is ready); `AgentFailure` says why it is not."""
+        """Waits until the program runs or, where it can say so, is ready; `AgentFailure` says why not."""
         end = time.monotonic() + seconds
         while (told := self._next_report(end)) is not None:
             if "error" in told:
@@ -125,7 +137,9 @@ class AgentProcess:
             self.files = bool(told.get("files", self.files))
             if not ready or told.get("ready"):
                 return
-        raise AgentFailure("its process died" if time.monotonic() < end else f"it took more than {seconds:g} s")
+        raise AgentFailure(
+            "its process died" if time.monotonic() < end else f"it took more than {seconds:g} s"
+        )
 
     def send(self, data: bytes, end: float) -> None:
         """Writes lines. What it wrote meanwhile without being asked is dropped."""

@@ -1,4 +1,4 @@
-"""The words of the bot protocol: what a bot is told and asked, and what its answer means (docs/protocol.md)."""
+"""The words of the bot protocol (docs/protocol.md): what a bot is told and asked, what its answer means."""
 
 from __future__ import annotations
 
@@ -160,7 +160,9 @@ def _object(text: bytes) -> Message:
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
-        raise AgentFailure(f"answered {_shown(text.decode(errors='replace').strip())}, which is not JSON") from None
+        raise AgentFailure(
+            f"answered {_shown(text.decode(errors='replace').strip())}, which is not JSON"
+        ) from None
     if not isinstance(answer, dict):
         raise AgentFailure(f"answered {_shown(answer)}, which is not a JSON object")
     return answer

@@ -27,6 +27,8 @@ COMMANDS = {
     "simulate": "Whole games between agents: who wins, by how much, how long it takes.",
     "match": "Agents against each other on the same tiles in every seat, with intervals, Elo and SPRT.",
     "tournament": "Everyone against everyone, or a gauntlet, on the same mirrored deals.",
+    "check-agent": "Whether a bot is sound: it plays every variant, and what is wrong is said in words.",
+    "bot": "An agent that speaks the bot protocol, one JSON object a line.",
     "generate": "Positions reached by playing games, filtered; and puzzles with one solution.",
     "stats": "Length, openings, seats, empty pools and scores of games, with plots.",
     "replay": "Recorded games played again, every turn checked; export to JSON lines and Parquet.",

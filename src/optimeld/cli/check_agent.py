@@ -11,7 +11,13 @@ from optimeld.agents.checking import Finding, Report, agent_name
 from optimeld.agents.checking import check_agent as check
 from optimeld.agents.process import AgentLimits
 from optimeld.cli.common import JsonFlag, answer, write_file
-from optimeld.cli.gaming import DEFAULT_TIME_LIMIT, MemoryLimitOption, SeedOption, TimeLimitOption
+from optimeld.cli.gaming import (
+    DEFAULT_MEMORY_LIMIT,
+    DEFAULT_TIME_LIMIT,
+    MemoryLimitOption,
+    SeedOption,
+    TimeLimitOption,
+)
 
 
 def command(
@@ -19,7 +25,7 @@ def command(
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Games by each variant of the rules.")] = 1,
     seed: SeedOption = 1,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    memory_limit: MemoryLimitOption = AgentLimits().memory,
+    memory_limit: MemoryLimitOption = DEFAULT_MEMORY_LIMIT,
     transcript: Annotated[
         Path | None,
         typer.Option(

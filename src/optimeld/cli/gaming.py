@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from optimeld.agents.process import AgentLimits
 from optimeld.arena.simulate import DEFAULT_TIME_LIMIT, Plan, Played
 from optimeld.errors import UsageError
 from optimeld.records.store import Store
@@ -35,8 +36,12 @@ SaveOption = Annotated[
 ]
 TimeLimitOption = Annotated[
     float,
-    typer.Option("--time-limit", metavar="SECONDS", help="For one decision of an agent module:Class."),
+    typer.Option("--time-limit", metavar="SECONDS", help="For one decision of an agent from outside."),
 ]
+MemoryLimitOption = Annotated[
+    int, typer.Option("--memory-limit", metavar="MB", help="For an agent from outside, all its processes.")
+]
+DEFAULT_MEMORY_LIMIT = AgentLimits().memory
 __all__ = ["DEFAULT_TIME_LIMIT"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator
@@ -123,14 +124,16 @@ class Games:
             result = stored.state.get("result")
             if result is None:
                 continue
-            seats = len(result["scores"])
-            order = [(stored.state["seat"] + place) % seats for place in range(seats)]
-            lines.append({
-                "number": stored.number,
-                "id": stored.id,
-                "scores": [result["scores"][seat] for seat in order],
-                "winner": order.index(result["winner"]) if result["winner"] in order else None,
-            })  # fmt: skip
+            # A line that is damaged is left out; the game itself says what is wrong with it.
+            with contextlib.suppress(KeyError, TypeError, AttributeError, ZeroDivisionError):
+                seats = len(result["scores"])
+                order = [(stored.state["seat"] + place) % seats for place in range(seats)]
+                lines.append({
+                    "number": stored.number,
+                    "id": stored.id,
+                    "scores": [result["scores"][seat] for seat in order],
+                    "winner": order.index(result["winner"]) if result["winner"] in order else None,
+                })  # fmt: skip
         return lines
 
 

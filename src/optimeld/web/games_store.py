@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from optimeld.errors import OptimeldError
 
 _SCHEMA = """
 create table if not exists games (
@@ -22,6 +25,15 @@ create table if not exists games (
 create index if not exists games_by_series on games (series, number);
 create index if not exists games_by_age on games (updated);
 """
+
+
+class DamagedGameError(OptimeldError):
+    """A stored game that cannot be read. Its row is left as it is: someone may mend it."""
+
+    code = "damaged-game"
+
+    def __init__(self, game_id: str, why: str) -> None:
+        super().__init__(f"what is stored of this game is damaged: {why}", game=game_id)
 
 
 @dataclass(frozen=True)
@@ -76,11 +88,16 @@ class GamesStore:
         return None if row is None else _read(row)
 
     def series(self, series: str) -> list[StoredGame]:
-        """The games of a series, in the order they were begun."""
+        """The games of a series that can be read, in the order they were begun."""
         rows = self._connection.execute(
             "select id, series, number, over, state from games where series = ? order by number", (series,)
         )
-        return [_read(row) for row in rows]
+        found = []
+        for row in rows:
+            # One damaged game is no reason to lose the others.
+            with contextlib.suppress(DamagedGameError):
+                found.append(_read(row))
+        return found
 
     def prune(self) -> int:
         """Forgets the games that were left alone longest where there are too many; how many."""
@@ -97,5 +114,11 @@ class GamesStore:
 
 
 def _read(row: tuple[Any, ...]) -> StoredGame:
-    game_id, series, number, over, state = row
-    return StoredGame(game_id, series, number, bool(over), json.loads(state))
+    game_id, series, number, over, text = row
+    try:
+        state = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise DamagedGameError(game_id, f"not JSON ({error})") from None
+    if not isinstance(state, dict):
+        raise DamagedGameError(game_id, f"an object was expected, but it is {str(text)[:40]!r}")
+    return StoredGame(game_id, series, number, bool(over), state)

@@ -18,8 +18,8 @@ from optimeld.rules import Rules
 from optimeld.solver import Solution, solve
 from optimeld.steps import plan
 from optimeld.tiles import Tile
-from optimeld.turns import Turn
-from optimeld.web.games_store import StoredGame
+from optimeld.turns import RecordError, Turn
+from optimeld.web.games_store import DamagedGameError, StoredGame
 from optimeld.web.opponents import BY_AGENT
 
 #: How much later than the clock a play may arrive: the way from the browser takes time too.
@@ -98,10 +98,17 @@ class LiveGame:
     def load(cls, stored: StoredGame) -> LiveGame:
         """The game as it was kept. The clock of the turn starts anew: a restart is not the player's fault."""
         state = stored.state
-        live = cls(
-            stored.id, stored.series, stored.number, Game.from_json(state["game"]), state["seat"],
-            state["agents"], state["clock"],
-        )  # fmt: skip
+        try:
+            game = Game.from_json(state["game"])
+            seat, agents, clock = (state[name] for name in ("seat", "agents", "clock"))
+            _check_seats(game, seat, agents)
+            if not isinstance(clock, int | None):
+                raise RecordError(f"the clock is {clock!r}")
+        except KeyError as error:
+            raise DamagedGameError(stored.id, f"no field {error}") from None
+        except OptimeldError as error:
+            raise DamagedGameError(stored.id, error.message) from None
+        live = cls(stored.id, stored.series, stored.number, game, seat, agents, clock)
         live.run_engine()
         return live
 
@@ -270,6 +277,18 @@ class LiveGame:
     def _same_table(self, table: Words) -> bool:
         now = sorted(sorted(meld.to_json()) for meld in self.game.table)
         return sorted(sorted(meld) for meld in table) == now
+
+
+def _check_seats(game: Game, seat: object, agents: object) -> None:
+    """Raises unless one person and the engine's agents sit at the table."""
+    if not isinstance(agents, list) or len(agents) != game.players:
+        raise RecordError(f"{game.players} players, but the agents are {agents!r}")
+    people = [place for place, agent in enumerate(agents) if agent is None]
+    if people != [seat]:
+        raise RecordError(f"the person's seat is {seat!r}, but the agents are {agents!r}")
+    for agent in agents:
+        if agent is not None and agent not in BY_AGENT:
+            raise RecordError(f"there is no opponent {agent!r}")
 
 
 def _names(person: str, seats: Sequence[str | None]) -> list[str]:

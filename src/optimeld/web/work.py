@@ -1,8 +1,8 @@
 """Where a request's work is done: small positions at once, the rest in a few threads with a time limit.
 
-The threads are shared out. Whatever is asked by itself goes before what comes in batches; batches all together,
-and the single questions of one machine, have a third of the threads each. So a thread is soon free for a
-question from elsewhere, whatever one client asks for.
+The threads are shared out. Whatever is asked by itself goes before what comes in batches; batches all
+together, and the single questions of one machine, have a third of the threads each. So a thread is soon free
+for a question from elsewhere, whatever one client asks for.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Workers:
         self._number += 1
         ends = time.monotonic() + self.limits.seconds
         done = asyncio.get_running_loop().create_future()
-        job = _Job(asking, works, ends, batch, self._number, done, [None] * len(works))
+        job: _Job[T] = _Job(asking, works, ends, batch, self._number, done, [None] * len(works))
         self._jobs.append(job)
         if not works:
             done.set_result(None)
