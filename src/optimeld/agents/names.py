@@ -9,9 +9,18 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from optimeld.game import GameError
+from optimeld.game import ENGINE_AGENTS, GameError
 
 EXEC = "exec:"
+
+
+def is_foreign(name: str) -> bool:
+    """Whether a name is of an agent from outside, which plays in a process of its own.
+
+    >>> is_foreign("exec:./bot"), is_foreign("my_module:MyAgent"), is_foreign("greedy")
+    (True, True, False)
+    """
+    return name not in ENGINE_AGENTS and ":" in name
 
 
 def command_of(name: str) -> list[str]:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from optimeld.agents.moves import AgentFailure
 from optimeld.agents.secrecy import Secrecy
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 
 _LAUNCHER = str(Path(__file__).with_name("launcher.py"))
 _LONGEST_LINE = 1 << 20
@@ -56,7 +56,7 @@ class AgentLimits:
         for name, (low, high) in ranges.items():
             value = getattr(self, name)
             if not low < value <= high:
-                raise OptimeldError(
+                raise InputError(
                     f"{name} of an agent is {value:g}: it must be above {low}, and at most {high}"
                 )
 

@@ -47,12 +47,15 @@ def play_block(plan: Plan, first: int, count: int) -> list[tuple[Any, ...]]:
 
         with Runner(plan) as runner:
             played = runner.run(first, count)
-    return [(game.deal, game.rotation, tuple(game.result), game.lines) for game in played]
+    return [
+        (game.deal, game.rotation, tuple(game.result), game.lines, tuple(map(tuple, game.lost)))
+        for game in played
+    ]
 
 
 def run_on_cluster(plan: Plan, deals: int, *, first: int = 0, address: str) -> Iterator[list[Played]]:
     """Plays the deals on the workers of a scheduler and yields the blocks in order."""
-    from optimeld.arena.simulate import GameResult, Played
+    from optimeld.arena.simulate import GameResult, LostTurn, Played
 
     client, as_completed = _connect(address)
     futures: dict[Any, int] = {}
@@ -71,7 +74,8 @@ def run_on_cluster(plan: Plan, deals: int, *, first: int = 0, address: str) -> I
             except Exception as error:
                 raise ClusterError(f"a block of games failed on the cluster: {error}") from error
             waiting[number] = [
-                Played(deal, rot, GameResult(*result), lines) for deal, rot, result, lines in rows
+                Played(deal, rot, GameResult(*result), lines, tuple(LostTurn(*turn) for turn in lost))
+                for deal, rot, result, lines, lost in rows
             ]
             while next_number in waiting:
                 yield waiting.pop(next_number)

@@ -7,23 +7,35 @@ order they finish, or how the games are cut into blocks.
 from __future__ import annotations
 
 import contextlib
+import secrets
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from optimeld import _core
 from optimeld.agents import take_turn
 from optimeld.agents.hosted import HostedAgent
+from optimeld.agents.names import is_foreign
 from optimeld.agents.process import AgentLimits
 from optimeld.game import ENGINE_AGENTS, Game, GameError, check_players, check_seed
 from optimeld.rules import RETAIL, Rules
 
-DEFAULT_TIME_LIMIT = 10.0
+DEFAULT_LIMITS = AgentLimits()
+DEFAULT_TIME_LIMIT = DEFAULT_LIMITS.seconds
 #: About how long a block of games may take: progress is shown, and Ctrl-C heard, between blocks.
 _BLOCK_SECONDS = 0.25
 _LARGEST_BLOCK = 20_000
+#: Characters of an agent's standard error that are kept with a turn that it lost.
+_STDERR_SHOWN = 500
+
+
+def new_salt() -> str:
+    """A salt that nobody can guess."""
+    return secrets.token_hex(16)
 
 
 class GameResult(NamedTuple):
@@ -39,6 +51,14 @@ class GameResult(NamedTuple):
     opened_on: tuple[int, ...]
 
 
+class LostTurn(NamedTuple):
+    """A turn that an agent from outside lost: whose, why, and the end of what it wrote to standard error."""
+
+    agent: int
+    why: str
+    stderr: str
+
+
 class Played(NamedTuple):
     """A game with its place in the plan; `lines` is its turns as text, where they were asked for."""
 
@@ -46,6 +66,7 @@ class Played(NamedTuple):
     rotation: int
     result: GameResult
     lines: tuple[str, ...] | None
+    lost: tuple[LostTurn, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,21 +87,42 @@ class Plan:
     check: bool = False
     #: Keep the turns of every game.
     records: bool = False
-    #: For one decision of an agent from outside, in seconds.
-    time_limit: float = DEFAULT_TIME_LIMIT
+    #: What an agent from outside may take.
+    limits: AgentLimits = DEFAULT_LIMITS
+    #: Stirred into every deal where agents from outside play, so that knowing the seed is not knowing the
+    #: tiles; drawn where it is not given, and empty for the deals of the seed alone.
+    salt: str | None = None
 
     def __post_init__(self) -> None:
         check_players(self.rules, len(self.agents))
         check_seed(self.seed, "seed")
         for agent in self.agents:
-            if agent not in ENGINE_AGENTS and ":" not in agent:
+            if agent not in ENGINE_AGENTS and not is_foreign(agent):
                 names = ", ".join(ENGINE_AGENTS)
                 raise GameError(f"no agent is called {agent!r}: the engine has {names}", word=agent)
+        if self.in_core:
+            object.__setattr__(self, "salt", "")
+        elif self.salt is None:
+            object.__setattr__(self, "salt", new_salt())
 
     @property
     def in_core(self) -> bool:
         """Whether no Python is needed for a turn."""
         return all(agent in ENGINE_AGENTS for agent in self.agents)
+
+    def deal_seed(self, deal: int) -> int:
+        """The seed of one deal. With a salt each has its own, and none tells of another.
+
+        >>> Plan(seed=7).deal_seed(3)
+        7
+        >>> salted = Plan(agents=("exec:./bot", "greedy"), seed=7, salt="sea")
+        >>> salted.deal_seed(3) == salted.deal_seed(3) != salted.deal_seed(4)
+        True
+        """
+        if not self.salt:
+            return self.seed
+        text = f"{self.seed} {deal} {self.salt}".encode()
+        return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
 
     def seats(self, rotation: int) -> tuple[str, ...]:
         """Who sits where in a rotation."""
@@ -149,8 +191,7 @@ class _Table:
         self.hosted: list[HostedAgent | None] = []
         try:
             for agent in plan.agents:
-                engine = agent in ENGINE_AGENTS
-                self.hosted.append(None if engine else HostedAgent(agent, AgentLimits(plan.time_limit)))
+                self.hosted.append(HostedAgent(agent, plan.limits) if is_foreign(agent) else None)
         except BaseException:
             self.close()
             raise
@@ -162,16 +203,19 @@ class _Table:
 
     def play(self, deal: int, rotation: int) -> Played:
         plan, n = self.plan, len(self.plan.agents)
-        game = Game(plan.rules, plan.seats(rotation), plan.seed, deal)
+        game = Game(plan.rules, plan.seats(rotation), plan.deal_seed(deal), deal)
         for agent in self.hosted:
             if agent is not None:
                 agent.new_game()
         opened = [0] * n
+        lost: list[LostTurn] = []
         while not game.over:
             seat = game.to_move
             who = (seat + rotation) % n
             host = self.hosted[who]
             turn = game.engine_turn(plan.agents[who]) if host is None else take_turn(game, host)
+            if host is not None and turn.note:
+                lost.append(LostTurn(who, turn.note, host.stderr[-_STDERR_SHOWN:]))
             if turn.opening:
                 opened[who] = (len(game.turns) - 1) // n + 1
             if plan.check:
@@ -190,7 +234,8 @@ class _Table:
         outcome = GameResult(
             winner, len(game.turns), game.pool_size, result.blocked, tuple(scores), tuple(opened)
         )
-        return Played(deal, rotation, outcome, tuple(game.turn_lines()) if plan.records else None)
+        lines = tuple(game.turn_lines()) if plan.records else None
+        return Played(deal, rotation, outcome, lines, tuple(lost))
 
 
 def run_plan(
@@ -222,6 +267,32 @@ def run_plan(
 
 
 @dataclass
+class LostTurns:
+    """The turns that agents from outside lost: how many for each reason, and what they last wrote."""
+
+    plan: Plan
+    #: By agent, in the order they were named.
+    reasons: list[Counter[str]] = field(default_factory=list)
+    stderr: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.reasons = [Counter() for _ in self.plan.agents]
+        self.stderr = ["" for _ in self.plan.agents]
+
+    def add(self, games: Iterable[Played]) -> None:
+        """Counts those of some games."""
+        for agent, why, stderr in (turn for game in games for turn in game.lost):
+            self.reasons[agent][why] += 1
+            self.stderr[agent] = stderr or self.stderr[agent]
+
+    def to_json(self) -> dict[str, Any]:
+        """What is to be said of a run with agents from outside; nothing of any other."""
+        if self.plan.in_core:
+            return {}
+        return {"salt": self.plan.salt, "lost_turns": [counted.total() for counted in self.reasons]}
+
+
+@dataclass
 class Summary:
     """The figures of the contract's `simulate`, added up as the games of a plan come in."""
 
@@ -231,8 +302,10 @@ class Summary:
     wins: list[int] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
     seconds: float = 0.0
+    lost: LostTurns = field(init=False)
 
     def __post_init__(self) -> None:
+        self.lost = LostTurns(self.plan)
         self.wins = self.wins or [0] * len(self.plan.agents)
         self.scores = self.scores or [0] * len(self.plan.agents)
 
@@ -258,6 +331,7 @@ class Summary:
         """
         start = time.perf_counter()
         for block in run_plan(self.plan, games, workers=workers, cluster=cluster):
+            self.lost.add(block)
             for played in block:
                 self.add(played.result)
             self.seconds = time.perf_counter() - start
@@ -277,6 +351,7 @@ class Summary:
             "mean_score": [score / games for score in self.scores],
             "turns_per_game": self.turns / games,
             "games_per_second": self.games / self.seconds if self.seconds > 0 else 0.0,
+            **self.lost.to_json(),
         }
 
 
@@ -290,6 +365,7 @@ def simulate(
     cluster: str | None = None,
     check: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    salt: str | None = None,
 ) -> Summary:
     """Plays whole games and sums them up.
 
@@ -297,6 +373,8 @@ def simulate(
     >>> sum(summary.wins), sum(summary.scores)
     (20, 0)
     """
-    summary = Summary(Plan(rules, tuple(agents), seed, check=check, time_limit=time_limit))
+    summary = Summary(
+        Plan(rules, tuple(agents), seed, check=check, limits=AgentLimits(time_limit), salt=salt)
+    )
     summary.play(games, workers=workers, cluster=cluster)
     return summary

@@ -9,9 +9,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from optimeld.agents.process import AgentLimits
 from optimeld.arena.estimates import Moments, elo_estimate, mean_estimate, rate_estimate
 from optimeld.arena.ratings import Meeting, rate_players
-from optimeld.arena.simulate import DEFAULT_TIME_LIMIT, Plan, Played, run_plan
+from optimeld.arena.simulate import (
+    DEFAULT_LIMITS,
+    DEFAULT_TIME_LIMIT,
+    LostTurns,
+    Plan,
+    Played,
+    new_salt,
+    run_plan,
+)
 from optimeld.arena.sprt import Sprt
 from optimeld.errors import InputError
 from optimeld.intervals import Estimate
@@ -34,12 +43,14 @@ class Match:
     wins: list[int] = field(default_factory=list)
     rates: list[Moments] = field(default_factory=list)
     scores: list[Moments] = field(default_factory=list)
+    lost: LostTurns = field(init=False)
 
     def __post_init__(self) -> None:
         if self.sprt is not None and len(self.agents) != 2:
             raise InputError(f"a test is between two agents, not {len(self.agents)}")
         if self.plan.rotations != len(self.agents):
             raise InputError(f"a match of {len(self.agents)} agents plays each deal in as many rotations")
+        self.lost = LostTurns(self.plan)
         self.wins = [0 for _ in self.agents]
         self.rates = [Moments() for _ in self.agents]
         self.scores = [Moments() for _ in self.agents]
@@ -49,6 +60,7 @@ class Match:
         n = len(self.agents)
         assert len(games) == n
         self.deals += 1
+        self.lost.add(games)
         wins = [0] * n
         for game in games:
             wins[game.result.winner] += 1
@@ -129,6 +141,7 @@ class Match:
             "turns_per_game": self.turns / max(self.games, 1),
             "games_per_second": self.games / self.seconds if self.seconds > 0 else 0.0,
             "interrupted": self.interrupted,
+            **self.lost.to_json(),
         }
 
 
@@ -142,6 +155,7 @@ def play_match(
     workers: int = 1,
     cluster: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    salt: str | None = None,
 ) -> Match:
     """Plays `deals` deals in every rotation of the seats; with a test, until it knows.
 
@@ -151,7 +165,7 @@ def play_match(
     >>> match.wins, match.win_rate(0).mean
     ([10, 10], 0.5)
     """
-    plan = Plan(rules, tuple(agents), seed, len(agents), time_limit=time_limit)
+    plan = Plan(rules, tuple(agents), seed, len(agents), limits=AgentLimits(time_limit), salt=salt)
     match = Match(plan, sprt)
     match.play(deals, workers=workers, cluster=cluster)
     return match
@@ -175,16 +189,19 @@ class Tournament:
         *,
         gauntlet: bool = False,
         records: bool = False,
-        time_limit: float = DEFAULT_TIME_LIMIT,
+        limits: AgentLimits = DEFAULT_LIMITS,
+        salt: str | None = None,
     ) -> Tournament:
         """A tournament that is to be played: the same deals in every match."""
         if len(agents) < 2:
             raise InputError(f"a tournament needs at least two agents, not {len(agents)}")
         if repeated := [agent for agent in agents if list(agents).count(agent) > 1]:
             raise InputError(f"{repeated[0]!r} is entered twice", word=repeated[0])
+        # The same deals in every match: so one salt for all of them.
+        salt = new_salt() if salt is None else salt
         matches = {
             (a, b): Match(
-                Plan(rules, (agents[a], agents[b]), seed, 2, records=records, time_limit=time_limit)
+                Plan(rules, (agents[a], agents[b]), seed, 2, records=records, limits=limits, salt=salt)
             )
             for a, b in pairings(len(agents), gauntlet)
         }
@@ -244,6 +261,7 @@ def play_tournament(
     workers: int = 1,
     cluster: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    salt: str | None = None,
 ) -> Tournament:
     """A round robin, or a gauntlet of the first agent against the others; the same deals in every match.
 
@@ -251,6 +269,7 @@ def play_tournament(
     >>> [match.agents for match in tournament.matches.values()]
     [('greedy', 'simple'), ('greedy', 'greedy-value')]
     """
-    tournament = Tournament.between(agents, seed, rules, gauntlet=gauntlet, time_limit=time_limit)
+    limits = AgentLimits(time_limit)
+    tournament = Tournament.between(agents, seed, rules, gauntlet=gauntlet, limits=limits, salt=salt)
     tournament.play(deals, workers=workers, cluster=cluster)
     return tournament

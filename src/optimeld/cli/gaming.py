@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from optimeld.agents.process import AgentLimits
-from optimeld.arena.simulate import DEFAULT_TIME_LIMIT, Plan, Played
+from optimeld.agents.secrecy import hide_arguments
+from optimeld.arena.simulate import DEFAULT_LIMITS, DEFAULT_TIME_LIMIT, LostTurns, Plan, Played
 from optimeld.errors import UsageError
 from optimeld.records.store import Store
 from optimeld.records.text import Record
@@ -18,6 +19,7 @@ from optimeld.records.text import Record
 #: Rules that matter to whole games, beyond the contract's options.
 GAME_RULES = ("rack_size", "joker_penalty", "opening_then_table", "river")
 
+AGENT_NAMES = "Names, module:Class, exec:COMMAND."
 SeedOption = Annotated[
     int, typer.Option("--seed", metavar="N", help="The seed: it fixes every tile and choice.")
 ]
@@ -41,14 +43,48 @@ TimeLimitOption = Annotated[
 MemoryLimitOption = Annotated[
     int, typer.Option("--memory-limit", metavar="MB", help="For an agent from outside, all its processes.")
 ]
-DEFAULT_MEMORY_LIMIT = AgentLimits().memory
+AgentFolderOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--agent-folder", metavar="DIR", help="A folder that agents from outside may change.",
+        show_default=False, exists=True, file_okay=False,
+    ),
+]  # fmt: skip
+SaltOption = Annotated[
+    str | None,
+    typer.Option(
+        "--salt", metavar="TEXT", show_default=False,
+        help="With agents from outside: the salt of the deals, as an earlier run told it; '' for none.",
+    ),
+]  # fmt: skip
+DEFAULT_MEMORY_LIMIT = DEFAULT_LIMITS.memory
 __all__ = ["DEFAULT_TIME_LIMIT"]
 
 
-def check_time_limit(seconds: float) -> None:
-    """Raises unless an agent can be given so long."""
+def limits_of(seconds: float, memory: int, folder: Path | None) -> AgentLimits:
+    """The limits of agents from outside that the options make."""
     if not 0 < seconds <= 86400:
         raise UsageError(f"a time limit of {seconds:g} s: it must be above 0, and at most a day")
+    return AgentLimits(seconds, memory=memory, folder=None if folder is None else str(folder.absolute()))
+
+
+def keep_secrets(plans: Iterable[Plan]) -> None:
+    """Where agents from outside play, the command line with its seed is not for them to see."""
+    if not all(plan.in_core for plan in plans):
+        hide_arguments()
+
+
+def show_lost_turns(runs: Iterable[LostTurns]) -> None:
+    """Says which agents from outside lost turns, and why."""
+    for lost in runs:
+        for agent, reasons in enumerate(lost.reasons):
+            if not reasons:
+                continue
+            print(f"{lost.plan.agents[agent]} lost {reasons.total()} turns:", file=sys.stderr)
+            for why, count in reasons.most_common(5):
+                print(f"    {count} x {why}", file=sys.stderr)
+            for line in lost.stderr[agent].splitlines()[-5:]:
+                print(f"    its standard error: {line}", file=sys.stderr)
 
 
 def agents_of(text: str, players: int | None) -> tuple[str, ...]:
@@ -96,7 +132,7 @@ def record_of(plan: Plan, played: Played) -> Record:
     scores = tuple(result.scores[(seat + played.rotation) % n] for seat in range(n))
     winner = (result.winner - played.rotation) % n
     return Record.of_lines(
-        plan.rules, plan.seed, played.deal, plan.seats(played.rotation), played.lines,
+        plan.rules, plan.deal_seed(played.deal), played.deal, plan.seats(played.rotation), played.lines,
         (winner, scores, result.blocked),
     )  # fmt: skip
 

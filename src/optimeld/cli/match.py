@@ -12,16 +12,23 @@ from optimeld.arena.sprt import Sprt
 from optimeld.arena.tournament import Match
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
+    AGENT_NAMES,
+    DEFAULT_MEMORY_LIMIT,
     DEFAULT_TIME_LIMIT,
     GAME_RULES,
+    AgentFolderOption,
     ClusterOption,
+    MemoryLimitOption,
+    SaltOption,
     SaveOption,
     Saver,
     SeedOption,
     TimeLimitOption,
     WorkersOption,
-    check_time_limit,
+    keep_secrets,
+    limits_of,
     say_interrupted,
+    show_lost_turns,
 )
 from optimeld.cli.progress import Progress
 from optimeld.intervals import Estimate
@@ -31,7 +38,7 @@ from optimeld.rules import Rules
 @with_rules(*GAME_RULES)
 def command(
     rules: Rules,
-    agents: Annotated[list[str], typer.Argument(metavar="A B [C ..]", help="Names, or module:Class.")],
+    agents: Annotated[list[str], typer.Argument(metavar="A B [C ..]", help=AGENT_NAMES)],
     deals: Annotated[
         int | None,
         typer.Option(
@@ -48,13 +55,17 @@ def command(
     cluster: ClusterOption = None,
     save: SaveOption = None,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    memory_limit: MemoryLimitOption = DEFAULT_MEMORY_LIMIT,
+    agent_folder: AgentFolderOption = None,
+    salt: SaltOption = None,
     as_json: JsonFlag = False,
 ) -> int:  # fmt: skip
     """Agents against each other on the same tiles in every seat: win rate, score and Elo with intervals."""
-    check_time_limit(time_limit)
+    limits = limits_of(time_limit, memory_limit, agent_folder)
     test = None if sprt is None else Sprt.parse(sprt)
     total = deals or (500 if test is None else 100_000)
-    plan = Plan(rules, tuple(agents), seed, len(agents), records=save is not None, time_limit=time_limit)
+    plan = Plan(rules, tuple(agents), seed, len(agents), records=save is not None, limits=limits, salt=salt)
+    keep_secrets([plan])
     match = Match(plan, test)
     with Saver(save, "match") as saver, Progress("deals", total) as progress:
 
@@ -68,6 +79,7 @@ def command(
         answer(match.to_json())
     else:
         show_match(match)
+    show_lost_turns([match.lost])
     return say_interrupted(match.deals, total, "deals") if match.interrupted else 0
 
 
@@ -81,6 +93,8 @@ def show_match(match: Match) -> None:
         rate = interval(match.win_rate(agent), lambda x: f"{100 * x:.1f} %")
         score = interval(match.mean_score(agent), lambda x: f"{x:+.1f}")
         print(f"  {name:<{width}}  won {match.wins[agent]:>6}  {rate}   score {score}")
+    if match.plan.salt:
+        print(f"  the deals are salted: --salt {match.plan.salt} plays them again")
     if match.elo is not None:
         print(f"  Elo {interval(match.elo, lambda x: f'{x:+.0f}')}")
     if match.sprt is not None:

@@ -12,16 +12,23 @@ from optimeld.arena.simulate import Played
 from optimeld.arena.tournament import Match, Tournament
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
+    AGENT_NAMES,
+    DEFAULT_MEMORY_LIMIT,
     DEFAULT_TIME_LIMIT,
     GAME_RULES,
+    AgentFolderOption,
     ClusterOption,
+    MemoryLimitOption,
+    SaltOption,
     SaveOption,
     Saver,
     SeedOption,
     TimeLimitOption,
     WorkersOption,
-    check_time_limit,
+    keep_secrets,
+    limits_of,
     say_interrupted,
+    show_lost_turns,
 )
 from optimeld.cli.match import interval
 from optimeld.cli.progress import Progress
@@ -31,7 +38,7 @@ from optimeld.rules import Rules
 @with_rules(*GAME_RULES)
 def command(
     rules: Rules,
-    agents: Annotated[list[str], typer.Argument(metavar="A B C ..", help="Names, or module:Class.")],
+    agents: Annotated[list[str], typer.Argument(metavar="A B C ..", help=AGENT_NAMES)],
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Deals in each match, mirrored.")] = 500,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="The first agent against each of the others only.")
@@ -41,13 +48,18 @@ def command(
     cluster: ClusterOption = None,
     save: SaveOption = None,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    memory_limit: MemoryLimitOption = DEFAULT_MEMORY_LIMIT,
+    agent_folder: AgentFolderOption = None,
+    salt: SaltOption = None,
     as_json: JsonFlag = False,
 ) -> int:
     """Everyone against everyone on the same mirrored deals: a table of results, and Elo."""
-    check_time_limit(time_limit)
+    limits = limits_of(time_limit, memory_limit, agent_folder)
     tournament = Tournament.between(
-        agents, seed, rules, gauntlet=gauntlet, records=save is not None, time_limit=time_limit
+        agents, seed, rules, gauntlet=gauntlet, records=save is not None, limits=limits, salt=salt
     )
+    plans = [match.plan for match in tournament.matches.values()]
+    keep_secrets(plans)
     total = deals * len(tournament.matches)
     with Saver(save, "tournament") as saver, Progress("deals", total) as progress:
 
@@ -61,6 +73,9 @@ def command(
         answer(tournament.to_json())
     else:
         _show(tournament)
+        if salts := [plan.salt for plan in plans if plan.salt]:
+            print(f"the deals of agents from outside are salted: --salt {salts[0]} plays them again")
+    show_lost_turns(match.lost for match in tournament.matches.values())
     return say_interrupted(tournament.deals, total, "deals") if tournament.interrupted else 0
 
 

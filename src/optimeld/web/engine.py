@@ -6,7 +6,6 @@ Only the short way for plain texts (`solve_text`) answers in JSON: there the cor
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError
 
 _SCHEMA = """
 create table if not exists games (
@@ -27,7 +27,7 @@ create index if not exists games_by_age on games (updated);
 """
 
 
-class DamagedGameError(OptimeldError):
+class DamagedGameError(InputError):
     """A stored game that cannot be read. Its row is left as it is: someone may mend it."""
 
     code = "damaged-game"

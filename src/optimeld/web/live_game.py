@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from optimeld.drafts import Draft, added_tiles, look_over, points_laid
-from optimeld.errors import InputError
+from optimeld.errors import InputError, OptimeldError
 from optimeld.game import PENALTY_TILES, Game
 from optimeld.legality import Ruling, judge
 from optimeld.notation import tiles_from_json

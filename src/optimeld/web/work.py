@@ -8,7 +8,6 @@ for a question from elsewhere, whatever one client asks for.
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from optimeld.machine import cores
 from optimeld.rules import RETAIL, Rules
 from optimeld.web.asking import Asker, asker
 from optimeld.web.limits import Limits, TooMuch
@@ -53,7 +53,7 @@ class Workers:
 
     def __init__(self, limits: Limits, threads: int | None = None) -> None:
         self.limits = limits
-        self.threads = threads or max(_FEWEST_THREADS, (os.cpu_count() or 1) + 1)
+        self.threads = threads or max(_FEWEST_THREADS, cores() + 1)
         self._share = max(1, self.threads // 3)
         self._pool: ThreadPoolExecutor | None = None
         self._jobs: list[_Job[Any]] = []
