@@ -95,9 +95,7 @@ class Seen {
     std::sort(rack_.begin(), rack_.end());
   }
 
-  View view() const {
-    return {rules_, player_, turn_, rack_, table_, river_, pool_size_, rack_sizes_, opened_, luck_};
-  }
+  View view() const { return {rules_, player_, turn_, rack_, table_, river_, pool_size_, rack_sizes_, opened_, luck_}; }
   const Rules& rules() const { return rules_; }
 
  private:
@@ -186,9 +184,8 @@ void register_game(nb::module_& module) {
       .def(nb::init<const std::string&, const Rules&>(), "name"_a, "rules"_a)
       // (action, table, tile) for the player to move
       .def(
-          "choose",
-          [](EngineAgent& self, const Game& game) { return self.choose(game.view(game.to_move())); }, "game"_a,
-          nb::sig("def choose(self, game: Game) -> tuple[str, list[list[int]] | None, int | None]"))
+          "choose", [](EngineAgent& self, const Game& game) { return self.choose(game.view(game.to_move())); },
+          "game"_a, nb::sig("def choose(self, game: Game) -> tuple[str, list[list[int]] | None, int | None]"))
       .def(
           "choose_seen", [](EngineAgent& self, const Seen& seen) { return self.choose(seen.view()); }, "seen"_a,
           nb::sig("def choose_seen(self, seen: Seen) -> tuple[str, list[list[int]] | None, int | None]"))
