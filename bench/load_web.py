@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 import uvloop
 
 from optimeld.bench.corpus import corpus
-from optimeld.rules import Rules
+from optimeld.goals import Goal
 from optimeld.stream import PositionStream
 
 MID_GAME_MELDS = range(4, 16)
@@ -82,7 +82,7 @@ def mid_game_questions(host: str) -> list[Question]:
         request = head.encode() + f"Content-Length: {len(body)}\r\n\r\n".encode() + body
         kind = (entry.joker_rule, entry.objective)
         if kind not in streams:
-            streams[kind] = PositionStream(Rules(joker_rule=entry.joker_rule), objective=entry.objective)
+            streams[kind] = PositionStream(entry.position.rules, Goal(entry.objective))
         [answer] = streams[kind].answers([str(entry.position).encode()])
         questions.append(Question(request, answer[: answer.rfind(TIMING.decode())].encode()))
     return questions

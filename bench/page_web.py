@@ -96,7 +96,8 @@ def time_edits(browser: Browser, url: str, entries: list[Entry]) -> list[float]:
         open_position(page, url, entry, without=tile)
         page.wait_for_load_state("networkidle")
         page.click(f"#picker [data-tile={tile}]")
-        times.append(float(page.wait_for_selector("body[data-took]").get_attribute("data-took")))
+        page.wait_for_selector("body[data-took]")
+        times.append(float(page.locator("body").get_attribute("data-took") or "nan"))
     context.close()
     return times
 

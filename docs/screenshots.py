@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-IMAGES = Path(__file__).parent / "images"
+PICTURES = Path(__file__).parent / "pictures"
 POSITION = "R3R4R5R6_B3B4B5_K8R8B8O8_O10O11O12_B10B11JB13_K1K2K3K4_R11O11K11~K3K5K9K10R9O3B6B12O13R2"
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
@@ -22,7 +22,7 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--dis
 def take(page: Page, name: str) -> None:
     """One picture, once everything has settled."""
     page.wait_for_timeout(900)
-    page.screenshot(path=IMAGES / f"{name}.png")
+    page.screenshot(path=PICTURES / f"{name}.png")
 
 
 def analyse(page: Page) -> None:
@@ -99,7 +99,7 @@ def main() -> None:
     chromium = shutil.which("chromium")
     if not chromium:
         sys.exit("Chromium is missing: apt-get install chromium")
-    IMAGES.mkdir(exist_ok=True)
+    PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "optimeld", "serve", "--json", "--port", "0"]
         command += ["--games", str(Path(folder) / "games.sqlite")]

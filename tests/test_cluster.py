@@ -9,11 +9,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from optimeld.arena import cluster
-from optimeld.arena.simulate import Plan, run_plan
+from optimeld.arena.simulate import Plan, Played, run_plan
 from optimeld.arena.tournament import play_match
 from optimeld.cli import run
 
@@ -50,11 +51,12 @@ class Cluster:
     def wait_for_workers(self) -> None:
         from distributed import Client
 
-        with Client(self.address) as client:
+        with Client(self.address) as client:  # type: ignore[no-untyped-call, unused-ignore]
             client.wait_for_workers(2, timeout=60)
 
     def close(self) -> None:
-        for process in (*self.workers, self.scheduler):
+        processes: list[subprocess.Popen[Any]] = [*self.workers, self.scheduler]
+        for process in processes:
             process.kill()
             process.wait()
 
@@ -95,7 +97,7 @@ def test_every_game_is_counted_once_though_a_worker_dies(
 ) -> None:
     monkeypatch.setattr(cluster, "_BLOCK", 5)
     plan = Plan(agents=("greedy", "greedy"), seed=9)
-    games = []
+    games: list[Played] = []
     for block in run_plan(plan, 400, cluster=dask.address):
         if len(games) == 0:
             dask.workers[0].kill()

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from importlib import resources
 from math import comb
 from pathlib import Path
 
@@ -19,10 +21,11 @@ from optimeld.counting.automata import HandShape, automaton, vast_counts
 from optimeld.counting.hands import configurations, count, estimate, is_winning, natural_counts
 from optimeld.errors import TooLargeError
 from optimeld.rules import Rules
+from optimeld.tiles import Tile
 
 PLAIN = Rules(jokers=0)
 #: Feijen 2023, the entries that his Table 3 leaves open are missing here too.
-PUBLISHED = json.loads((Path(__file__).parent / "data" / "winning_hands.json").read_text())
+PUBLISHED = json.loads(resources.files("optimeld.papers").joinpath("feijen_2023.json").read_text())
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +98,7 @@ def test_reading_values_from_the_top_gives_the_same_counts() -> None:
     # Mirrored hands win alike, so each value's mirror image has the same marginal count.
     rules = PLAIN.replace(values=6)
     machine = automaton(rules)
-    seen = Counter()
+    seen: Counter[int] = Counter()
     for hand in _take(machine.sample(6, 9, seed=3), 4000):
         seen.update(tile.value for tile in hand)
     for low, high in ((1, 6), (2, 5), (3, 4)):
@@ -203,7 +206,7 @@ def test_the_same_seed_gives_the_same_hands() -> None:
     assert _take(machine.sample(13, 20, seed=7), 5) == _take(machine.sample(13, 20, seed=7), 5)
 
 
-def _take(hands, number):  # type: ignore[no-untyped-def]
+def _take(hands: Iterator[tuple[Tile, ...]], number: int) -> list[tuple[Tile, ...]]:
     return [next(hands) for _ in range(number)]
 
 

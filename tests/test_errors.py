@@ -8,7 +8,7 @@ import pickle
 
 import pytest
 
-from optimeld import Position, Rules, analysis, solver
+from optimeld import Position, Rules, _core, analysis, solver
 from optimeld.arena.cluster import ClusterError
 from optimeld.cli import run
 from optimeld.counting.automata import HandShape, vast_counts
@@ -22,7 +22,7 @@ def test_too_large_is_one_thing_wherever_it_is_found(monkeypatch: pytest.MonkeyP
 
     class Full:
         def solve(self, *_: object, **__: object) -> None:
-            raise solver._core.TooLarge("no memory")
+            raise _core.TooLarge("no memory")
 
     monkeypatch.setattr(solver, "core_solver", lambda _: Full())
     with pytest.raises(TooLargeError):

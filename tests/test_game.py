@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -226,7 +227,7 @@ def test_the_river_gives_two_tiles_of_which_one_is_laid_face_up() -> None:
     assert game.river == (first,)
     taken = game.take(1, first)
     assert taken.action == "take"
-    assert game.river == ()
+    assert not game.river
     with pytest.raises(GameError, match="not in the river"):
         game.take(0, first)
     assert game.broken() is None
@@ -238,7 +239,7 @@ def test_a_forfeit_in_the_middle_of_a_river_draw_loses_no_tile() -> None:
     first = game.pending[0]
     turn = game.forfeit(0, "could not decide")
     assert turn.drawn == (first,)
-    assert game.river == ()
+    assert not game.river
     assert game.broken() is None
 
 
@@ -347,9 +348,10 @@ def test_a_saved_game_that_was_tampered_with_does_not_load(change: dict[str, obj
 
 
 def test_what_is_no_saved_game_at_all_is_bad_input() -> None:
-    for data in ({}, [], None, "game"):
+    wrong: list[Any] = [{}, [], None, "game"]
+    for data in wrong:
         with pytest.raises(RecordError):
-            Game.from_json(data)  # type: ignore[arg-type]
+            Game.from_json(data)
 
 
 def test_the_guide_to_games_is_true() -> None:

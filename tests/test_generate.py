@@ -95,7 +95,7 @@ def test_the_same_seed_gives_the_same_positions_and_another_seed_others() -> Non
 
 def test_every_stage_is_found() -> None:
     for stage in ("opening", "early", "middle", "late"):
-        assert next(positions(seed=1, wanted=Wanted(stage=stage))).stage == stage  # type: ignore[arg-type]
+        assert next(positions(seed=1, wanted=Wanted(stage=stage))).stage == stage
     simple = positions(seed=1, wanted=Wanted(stage="end"), agents=("simple", "simple"))
     assert next(simple).stage == "end"
 

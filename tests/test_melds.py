@@ -1,6 +1,9 @@
+from __future__ import annotations
+
 import itertools
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +16,7 @@ from optimeld.universe import Universe
 from strategies import SEEDS, random_reading, random_rules
 
 
-def natural_melds(rules, longest_run):
+def natural_melds(rules: Rules, longest_run: Any) -> Any:
     """Every meld without jokers, straight from the definition: as a list of tiles in written order."""
     for colour in range(rules.colours):
         for first in range(1, rules.values + 1):
@@ -26,7 +29,7 @@ def natural_melds(rules, longest_run):
                 yield "group", tuple(Tile(colour, value) for colour in colours)
 
 
-def is_meld_by_trying(tiles, rules):
+def is_meld_by_trying(tiles: Any, rules: Rules) -> Any:
     """Whether a multiset is a meld: puts every tile in place of each joker and looks whether one works."""
     jokers = sum(tile.is_joker for tile in tiles)
     naturals = [tile for tile in tiles if not tile.is_joker]
@@ -41,7 +44,9 @@ def is_meld_by_trying(tiles, rules):
 
 
 @st.composite
-def small_rules(draw, values=(3, 7), colours=(2, 5), jokers=(0, 4), min_meld=(2, 6)):
+def small_rules(
+    draw: Any, values: Any = (3, 7), colours: Any = (2, 5), jokers: Any = (0, 4), min_meld: Any = (2, 6)
+) -> Any:
     values, colours = draw(st.integers(*values)), draw(st.integers(*colours))
     return Rules(
         values=values,
@@ -54,7 +59,7 @@ def small_rules(draw, values=(3, 7), colours=(2, 5), jokers=(0, 4), min_meld=(2,
 
 @settings(max_examples=150, deadline=None)
 @given(small_rules(), st.integers(1, 7))
-def test_the_universe_is_what_replacing_tiles_by_jokers_gives(rules, longest):
+def test_the_universe_is_what_replacing_tiles_by_jokers_gives(rules: Rules, longest: Any) -> None:
     longest = min(longest, rules.values)
     distinct, placed = set(), []
     for kind, tiles in natural_melds(rules, longest):
@@ -72,7 +77,7 @@ def test_the_universe_is_what_replacing_tiles_by_jokers_gives(rules, longest):
 
 @settings(max_examples=40, deadline=None)
 @given(small_rules(values=(3, 4), colours=(2, 3), jokers=(0, 3), min_meld=(2, 3)))
-def test_the_universe_is_what_trying_every_handful_of_tiles_gives(rules):
+def test_the_universe_is_what_trying_every_handful_of_tiles_gives(rules: Rules) -> None:
     longest = max(rules.values, rules.colours)
     kinds = rules.tiles[:-1]
     found = set()
@@ -85,7 +90,7 @@ def test_the_universe_is_what_trying_every_handful_of_tiles_gives(rules):
     assert {tuple(sorted(meld.tiles)) for meld in Universe(rules, rules.values).distinct} == found
 
 
-def test_the_retail_universe_is_the_published_table_but_for_its_slip():
+def test_the_retail_universe_is_the_published_table_but_for_its_slip() -> None:
     published = {
         ("run", 3): (44, 92, 52),
         ("run", 4): (40, 124, 132),
@@ -100,14 +105,14 @@ def test_the_retail_universe_is_the_published_table_but_for_its_slip():
     assert sum(JOKER in meld.tiles for meld in universe.placed) == 1646
 
 
-def test_a_universe_too_large_to_list_is_refused_and_so_is_a_run_that_no_colour_holds():
+def test_a_universe_too_large_to_list_is_refused_and_so_is_a_run_that_no_colour_holds() -> None:
     with pytest.raises(RulesError, match="too many to list"):
         Universe(Rules(values=100, jokers=4), 100)
     with pytest.raises(RulesError, match="the longest run is 14, but it must be from 1 to 13"):
         Universe(Rules(), 14)
 
 
-def expected_readings(tiles, rules):
+def expected_readings(tiles: Any, rules: Rules) -> Any:
     """The written orders of every run and group that the tiles can be, from the definition."""
     jokers = sum(tile.is_joker for tile in tiles)
     readings = []
@@ -122,7 +127,7 @@ def expected_readings(tiles, rules):
 
 @settings(max_examples=300, deadline=None)
 @given(SEEDS)
-def test_tiles_in_any_order_become_the_meld_they_can_be(seed):
+def test_tiles_in_any_order_become_the_meld_they_can_be(seed: int) -> None:
     rng = random.Random(seed)
     rules = Rules(values=rng.randint(3, 6), colours=rng.randint(2, 5), jokers=4, min_meld=rng.randint(2, 3))
     tiles = [JOKER if rng.random() < 0.25 else tile for tile in random_reading(rng, rules)]
@@ -145,13 +150,13 @@ def test_tiles_in_any_order_become_the_meld_they_can_be(seed):
             Meld.of(tiles, rules)
 
 
-def identities(meld):
+def identities(meld: Meld) -> Any:
     return Counter(zip(meld.tiles, meld.identities, strict=True))
 
 
 @settings(max_examples=300, deadline=None)
 @given(SEEDS)
-def test_identities_and_worth_are_those_of_every_reading_of_the_written_order(seed):
+def test_identities_and_worth_are_those_of_every_reading_of_the_written_order(seed: int) -> None:
     rng = random.Random(seed)
     rules = Rules(values=rng.randint(3, 6), colours=rng.randint(2, 5), jokers=4, min_meld=rng.randint(2, 3))
     laid = [JOKER if rng.random() < 0.4 else tile for tile in random_reading(rng, rules)]
@@ -171,7 +176,7 @@ def test_identities_and_worth_are_those_of_every_reading_of_the_written_order(se
 
 
 @given(SEEDS)
-def test_every_meld_is_worth_at_least_its_natural_tiles_and_knows_its_kind(seed):
+def test_every_meld_is_worth_at_least_its_natural_tiles_and_knows_its_kind(seed: int) -> None:
     rng = random.Random(seed)
     rules = random_rules(rng)
     meld = Meld.of(random_reading(rng, rules), rules)
@@ -181,7 +186,7 @@ def test_every_meld_is_worth_at_least_its_natural_tiles_and_knows_its_kind(seed)
     assert Meld.parse(str(meld), rules) == meld
 
 
-def test_two_jokers_and_one_tile_are_a_run_or_a_group_as_the_order_allows():
+def test_two_jokers_and_one_tile_are_a_run_or_a_group_as_the_order_allows() -> None:
     assert Meld.parse("R5 J J").kinds == ("run", "group")
     assert Meld.parse("R5 J J").worth == 18
     assert Meld.parse("R13 J J").kinds == ("group",)

@@ -1,7 +1,11 @@
+from __future__ import annotations
+
 import json
 import pickle
 import random
 import re
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -12,12 +16,13 @@ from optimeld.errors import OptimeldError
 from optimeld.notation import parse_meld, parse_rack, parse_table, parse_tile
 from strategies import POSITIONS, SEEDS, random_position
 
+LISTED_URLS = json.loads((Path(__file__).parent / "data" / "positions_in_urls.json").read_text())
 TEN_THOUSAND = settings(max_examples=10_000, deadline=None)
 
 
 @TEN_THOUSAND
 @given(POSITIONS)
-def test_a_position_survives_text_json_and_url(position):
+def test_a_position_survives_text_json_and_url(position: Position) -> None:
     assert Position.parse(str(position), position.rules, opened=position.opened) == position
     assert Position.from_json(json.loads(json.dumps(position.to_json()))) == position
     url = position.to_url()
@@ -27,7 +32,7 @@ def test_a_position_survives_text_json_and_url(position):
 
 @settings(max_examples=1_000, deadline=None)
 @given(SEEDS)
-def test_case_spacing_and_y_for_orange_make_no_difference(seed):
+def test_case_spacing_and_y_for_orange_make_no_difference(seed: int) -> None:
     rng = random.Random(seed)
     position = random_position(rng)
     text = str(position).lower() if rng.random() < 0.5 else str(position)
@@ -39,7 +44,7 @@ def test_case_spacing_and_y_for_orange_make_no_difference(seed):
 
 @settings(max_examples=1_000, deadline=None)
 @given(POSITIONS)
-def test_equal_positions_hash_alike_and_survive_pickling(position):
+def test_equal_positions_hash_alike_and_survive_pickling(position: Position) -> None:
     again = pickle.loads(pickle.dumps(position))
     assert again == position
     assert hash(again) == hash(position)
@@ -48,14 +53,14 @@ def test_equal_positions_hash_alike_and_survive_pickling(position):
     assert [len(meld) for meld in position.core_table] == [len(meld) for meld in position.table]
 
 
-def test_a_position_cannot_be_changed():
+def test_a_position_cannot_be_changed() -> None:
     position = Position.parse("K1 K2 K3 // J")
     with pytest.raises(AttributeError):
-        position.rack = ()
+        position.rack = ()  # type: ignore[misc]
     assert {position: 1}[Position.parse("k1 k2 k3 // j")] == 1
 
 
-def test_the_table_or_the_rack_or_both_may_be_empty():
+def test_the_table_or_the_rack_or_both_may_be_empty() -> None:
     assert str(Position.parse("//")) == "//"
     assert str(Position.parse("// K1")) == "// K1"
     assert str(Position.parse("K1 K2 K3 //")) == "K1 K2 K3 //"
@@ -86,17 +91,19 @@ def test_the_table_or_the_rack_or_both_may_be_empty():
         ("R1 J J", "R1 J J"),
     ],
 )
-def test_a_meld_in_any_order_is_put_right_where_it_has_one_reading_and_else_read_as_written(given, written):
+def test_a_meld_in_any_order_is_put_right_where_it_has_one_reading_and_else_read_as_written(
+    given: Any, written: Any
+) -> None:
     assert str(parse_meld(given)) == written
     assert str(parse_meld(written)) == written
 
 
-def test_three_jokers_are_a_meld_where_the_box_has_them():
+def test_three_jokers_are_a_meld_where_the_box_has_them() -> None:
     rules = Rules.six_players()
     assert Position.parse("J J J // ", rules).table[0].kinds == ("run", "group")
 
 
-def test_the_parts_of_a_position_can_be_read_alone():
+def test_the_parts_of_a_position_can_be_read_alone() -> None:
     assert parse_tile("y7") == parse_tile("O7")
     assert [str(meld) for meld in parse_table("k1 k2 k3|b5 o5 r5")] == ["K1 K2 K3", "R5 B5 O5"]
     assert [str(tile) for tile in parse_rack(" k1  j ")] == ["K1", "J"]
@@ -104,7 +111,7 @@ def test_the_parts_of_a_position_can_be_read_alone():
     assert Position.of() == Position()
 
 
-def test_json_may_hold_text_in_place_of_lists_and_only_some_rules():
+def test_json_may_hold_text_in_place_of_lists_and_only_some_rules() -> None:
     whole = {"table": [["K1", "K2", "K3"], ["R5", "B5", "O5"]], "rack": ["J"]}
     assert Position.from_json(whole) == Position.from_json({"table": "K1 K2 K3 | R5 B5 O5", "rack": "J"})
     assert Position.from_json({"table": ["K1 K2 K3"], "rules": {"values": 9}}).rules == Rules(values=9)
@@ -131,7 +138,7 @@ def test_json_may_hold_text_in_place_of_lists_and_only_some_rules():
         ({"rules": {"value": 13}}, "no rule is called 'value'"),
     ],
 )
-def test_wrong_json_is_refused_in_one_line(data, message):
+def test_wrong_json_is_refused_in_one_line(data: Any, message: str) -> None:
     with pytest.raises(OptimeldError) as caught:
         Position.from_json(data)
     assert caught.value.message == message
@@ -157,7 +164,7 @@ def test_wrong_json_is_refused_in_one_line(data, message):
         ("~~opened.maybe", "opened is 'maybe', but it must be yes or no"),
     ],
 )
-def test_a_wrong_url_is_refused_in_one_line(url, message):
+def test_a_wrong_url_is_refused_in_one_line(url: Any, message: str) -> None:
     with pytest.raises(OptimeldError) as caught:
         Position.from_url(url)
     assert caught.value.message == message
@@ -165,7 +172,7 @@ def test_a_wrong_url_is_refused_in_one_line(url, message):
 
 @settings(max_examples=2_000, deadline=None)
 @given(SEEDS)
-def test_whatever_is_typed_is_a_position_or_an_error_of_ours_in_one_line(seed):
+def test_whatever_is_typed_is_a_position_or_an_error_of_ours_in_one_line(seed: int) -> None:
     rng = random.Random(seed)
     words = [
         "K1",
@@ -192,7 +199,7 @@ def test_whatever_is_typed_is_a_position_or_an_error_of_ours_in_one_line(seed):
         assert "\n" not in answer_or_error(read, text)
 
 
-def answer_or_error(read, text):
+def answer_or_error(read: Any, text: str) -> Any:
     try:
         return str(read(text))
     except OptimeldError as error:
@@ -200,7 +207,16 @@ def answer_or_error(read, text):
         return error.message
 
 
-def test_a_meld_read_by_other_rules_is_refused():
+def test_a_meld_read_by_other_rules_is_refused() -> None:
     meld = Meld.parse("K1 K2 K3", Rules(values=5))
     with pytest.raises(OptimeldError, match="was read by other rules"):
         Position((meld,))
+
+
+@pytest.mark.parametrize("listed", LISTED_URLS, ids=lambda listed: listed["url"])
+def test_an_address_reads_as_the_page_reads_it(listed: Any) -> None:
+    # tests/js/url.test.js reads the same list.
+    position = Position.from_url(listed["url"])
+    rules = Rules.from_json(listed["rules"])
+    assert position == Position.parse(listed["text"], rules, opened=listed["opened"])
+    assert position.to_url() == listed["url"]

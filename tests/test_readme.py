@@ -1,5 +1,7 @@
 """The README is true: its console and Python blocks are run."""
 
+from __future__ import annotations
+
 import doctest
 import re
 import shlex
@@ -19,14 +21,16 @@ SESSIONS = [
 
 
 @pytest.mark.parametrize(("command", "printed"), SESSIONS, ids=[command for command, _ in SESSIONS])
-def test_a_command_of_the_readme_prints_what_it_says(command, printed, capsys, monkeypatch):
+def test_a_command_of_the_readme_prints_what_it_says(
+    command: str, printed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     run(shlex.split(command))
     out, err = capsys.readouterr()
     assert out + err == printed
 
 
-def test_the_python_of_the_readme_runs():
+def test_the_python_of_the_readme_runs() -> None:
     failed, tried = doctest.testfile(str(README), module_relative=False, encoding="utf-8")
     assert failed == 0
     assert tried > 0

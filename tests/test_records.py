@@ -186,7 +186,7 @@ def test_simulate_and_match_save_games_that_replay(
 
 
 def test_games_are_exported_to_json_lines_and_parquet(tmp_path: Path) -> None:
-    from pyarrow import parquet
+    from pyarrow import parquet  # type: ignore[import-untyped, unused-ignore]
 
     with Store(tmp_path / "games.db") as store:
         store.add([Record.of(played(seed=seed)) for seed in (1, 2)], "test")

@@ -14,7 +14,7 @@ from optimeld.reference.positions import STYLES, random_position
 from optimeld.rules import JOKER_RULES
 
 
-def tiny_case(seed: int) -> tuple[Position, dict[str, object]]:
+def tiny_case(seed: int) -> tuple[Position, Goal]:
     rng = random.Random(seed)
     min_meld = rng.choice([2, 3, 3, 3])
     rules = Rules(
@@ -44,7 +44,7 @@ def test_integer_programming_and_exhaustive_search_agree_on_tiny_positions(block
 def figures(
     text: str, joker_rule: str = "official", objective: str = "tiles", **rules: int
 ) -> tuple[int, ...]:
-    position = Position.parse(text, Rules(**rules).replace(joker_rule=joker_rule))
+    position = Position.parse(text, Rules().replace(joker_rule=joker_rule, **rules))
     return ilp.solve(position, Goal(objective)).figures  # type: ignore[arg-type]
 
 

@@ -1,11 +1,14 @@
 """What ./run says on a machine that lacks something: one line, with the package to install."""
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +26,7 @@ esac
 
 
 @pytest.fixture
-def machine(tmp_path):
+def machine(tmp_path: Path) -> Any:
     """An empty clone, and a PATH with only the tools that every system has."""
     clone, tools = tmp_path / "clone", tmp_path / "tools"
     clone.mkdir()
@@ -31,13 +34,13 @@ def machine(tmp_path):
     for name in ("run", *LOCKS):
         shutil.copy(ROOT / name, clone / name)
     for name in TOOLS:
-        (tools / name).symlink_to(shutil.which(name))
+        (tools / name).symlink_to(str(shutil.which(name)))
 
-    def add(name, text):
+    def add(name: Any, text: str) -> None:
         (tools / name).write_text(text)
         (tools / name).chmod(0o755)
 
-    def start():
+    def start() -> Any:
         clean = {key: value for key, value in os.environ.items() if key != "CXX"}
         done = subprocess.run(
             [clone / "run", "melds"],
@@ -53,7 +56,7 @@ def machine(tmp_path):
     return add, start
 
 
-def test_no_python(machine):
+def test_no_python(machine: Any) -> None:
     _, start = machine
     assert start() == "run: python3 is missing: apt-get install python3 python3-venv python3-dev\n"
 
@@ -70,20 +73,20 @@ def test_no_python(machine):
         ("Python.h", "Python.h is missing: apt-get install python3-dev"),
     ],
 )
-def test_a_python_that_lacks_something(machine, lacking, answer):
+def test_a_python_that_lacks_something(machine: Any, lacking: Any, answer: Any) -> None:
     add, start = machine
     add("python3", PYTHON.format(lacking=lacking))
     add("g++", "#!/bin/sh\n")
     assert start() == f"run: {answer}\n"
 
 
-def test_no_compiler(machine):
+def test_no_compiler(machine: Any) -> None:
     add, start = machine
     add("python3", PYTHON.format(lacking="nothing"))
     assert start() == "run: the C++ compiler 'g++' is missing: apt-get install g++\n"
 
 
-def test_an_old_compiler(machine):
+def test_an_old_compiler(machine: Any) -> None:
     add, start = machine
     add("python3", PYTHON.format(lacking="nothing"))
     add("g++", "#!/bin/sh\nexit 1\n")
@@ -92,7 +95,7 @@ def test_an_old_compiler(machine):
     )
 
 
-def test_what_an_extra_of_the_package_needs_the_script_installs():
+def test_what_an_extra_of_the_package_needs_the_script_installs() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     locked = {
         re.sub(r"[-_.]+", "-", name).lower()
@@ -100,7 +103,7 @@ def test_what_an_extra_of_the_package_needs_the_script_installs():
         for name in re.findall(r"^([\w.-]+)==", (ROOT / lock).read_text(), re.MULTILINE)
     }
     needed = {
-        re.match(r"[\w.-]+", need)[0]
+        re.findall(r"[\w.-]+", need)[0]
         for extra in ("ilp", "peers", "web", "plot", "cluster", "parquet")
         for need in extras[extra]
     }

@@ -141,7 +141,7 @@ def moved(before: list[tuple[int, ...]], after: list[tuple[int, ...]]) -> int:
     """Table tiles that leave their meld, by trying every way to say which meld became which."""
     shared = [[sum((Counter(old) & Counter(new)).values()) for new in after] for old in before]
     columns = range(len(after)) if len(after) >= len(before) else [*range(len(after)), *[-1] * len(before)]
-    stay = max(
+    stay: int = max(
         sum(shared[row][column] for row, column in enumerate(chosen) if column >= 0)
         for chosen in permutations(columns, len(before))
     )

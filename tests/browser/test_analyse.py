@@ -20,16 +20,19 @@ def type_position(page: Page, text: str) -> None:
 
 
 def tiles(page: Page, place: str) -> list[str]:
-    return page.locator(f"{place} .tile").evaluate_all("all => all.map((each) => each.dataset.tile)")
+    shown = page.locator(f"{place} .tile")
+    found: list[str] = shown.evaluate_all("all => all.map((each) => each.dataset.tile)")
+    return found
 
 
 def melds(page: Page) -> list[str]:
     """The melds on the table, once the server has said how each is read."""
     expect(page.locator("#answer")).to_have_attribute("aria-busy", "false")
-    return page.locator("#melds > .meld .meld-tiles").evaluate_all(
+    found: list[str] = page.locator("#melds > .meld .meld-tiles").evaluate_all(
         "all => all.map((meld) => [...meld.querySelectorAll('.tile')]"
         ".map((each) => each.dataset.tile).join(' '))"
     )
+    return found
 
 
 def drag(page: Page, tile: str, place: str) -> None:

@@ -23,7 +23,8 @@ def deal(page: Page, first: str = "greedy", second: str = "simple") -> None:
 
 
 def rack(page: Page) -> list[str]:
-    return page.locator("#rack .tile").evaluate_all("all => all.map((each) => each.dataset.tile)")
+    found: list[str] = page.locator("#rack .tile").evaluate_all("all => all.map((each) => each.dataset.tile)")
+    return found
 
 
 def turn(page: Page) -> int:

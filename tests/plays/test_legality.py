@@ -58,7 +58,7 @@ def tellings(position: Position, after: tuple[Meld, ...]) -> Iterator[list[list[
 
 
 def official_by_hand(position: Position, after: tuple[Meld, ...]) -> bool:
-    identity = {
+    identity: dict[Physical, set[Tile]] = {
         ("table", m, p): {stood[p] for _, stood in readings(meld.tiles, position.rules)}
         for m, meld in enumerate(position.table)
         for p, tile in enumerate(meld.tiles)

@@ -119,7 +119,7 @@ def test_colours_mark_what_was_played(
 @pytest.mark.parametrize("line", POSITIONS)
 @pytest.mark.parametrize("rule", ["official", "free", "locked"])
 def test_marks_and_steps_agree_with_the_answer(line: str, rule: str) -> None:
-    position = Position.parse(line, Rules(joker_rule=rule))
+    position = Position.parse(line, Rules().replace(joker_rule=rule))
     solution = solve(position)
     state = TableState.of(position)
     for step in solution.steps:
@@ -213,7 +213,7 @@ def test_a_stream_answers_while_its_input_is_open() -> None:
 @pytest.mark.parametrize("rule", ["official", "free", "locked"])
 @pytest.mark.parametrize(("objective", "opening"), [("tiles", False), ("value", False), ("tiles", True)])
 def test_the_fast_lane_writes_what_the_package_would(rule: str, objective: str, opening: bool) -> None:
-    rules = Rules(joker_rule=rule)  # type: ignore[arg-type]
+    rules = Rules().replace(joker_rule=rule)
     stream = PositionStream(rules, Goal(objective), opened=not opening)  # type: ignore[arg-type]
     texts = list(stream.answers(["\n".join(POSITIONS).encode()]))
     assert stream.bad == 0

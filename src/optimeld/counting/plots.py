@@ -1,4 +1,4 @@
-"""Plots of counts and odds. Needs matplotlib, which is imported only here."""
+"""Plots of counts and odds. Needs matplotlib, and is imported only where something is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games kept in SQLite: what `simulate --save`, `match --save` and the web leave behind."""
+"""Games kept in SQLite: what `simulate --save`, `match --save` and `tournament --save` leave behind."""
 
 from __future__ import annotations
 

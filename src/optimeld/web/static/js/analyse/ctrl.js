@@ -2,7 +2,7 @@
 
 import { makeBoard, move, piece, put, rackOf, relaid, reorder, tableOf } from "../shared/board.js";
 import { analyse, isAbort, rebuild, ServerError } from "../shared/engine.js";
-import { copiesOf, isJoker, LETTERS, parsePosition, printPosition, valueOf } from "../shared/notation.js";
+import { copiesOf, isJoker, LETTERS, parsePosition, printPosition, numberOf } from "../shared/notation.js";
 import { differences, RETAIL } from "../shared/rules.js";
 import { framesOf } from "../shared/steps.js";
 import { fromUrl, toUrl } from "../shared/url.js";
@@ -180,7 +180,7 @@ export class AnalyseCtrl {
     const fits = (/** @type {Tile} */ tile) =>
       isJoker(tile)
         ? rules.jokers > 0
-        : valueOf(tile) <= rules.values && LETTERS.indexOf(tile.charAt(0)) < rules.colours;
+        : numberOf(tile) <= rules.values && LETTERS.indexOf(tile.charAt(0)) < rules.colours;
     const table = tableOf(this.board)
       .map((meld) => meld.filter(fits))
       .filter((meld) => meld.length > 0);

@@ -29,7 +29,7 @@ export class Picker {
       element.disabled = count <= 0;
       element.setAttribute("aria-label", `Add ${nameOf(tile)}, ${Math.max(0, count)} unseen`);
       const dots = /** @type {HTMLElement} */ (element.querySelector(".left"));
-      [...dots.children].forEach((dot, i) => dot.classList.toggle("gone", i >= count));
+      for (const [i, dot] of [...dots.children].entries()) dot.classList.toggle("gone", i >= count);
     }
   }
 
@@ -67,7 +67,7 @@ export class Picker {
   #arrows(event) {
     const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 });
     const all = [...this.tiles.values()].filter((each) => !each.disabled);
-    const at = all.findIndex((each) => each === event.target);
+    const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     if (at < 0) return;
     let next = all[at + (steps[event.key] ?? 0)];
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {

@@ -93,7 +93,7 @@ function common(a, b) {
 export function relaid(board, table, rack, same) {
   /** @type {{ target: number, source: number, shared: number }[]} */
   const pairs = [];
-  table.forEach((tiles, target) =>
+  table.forEach((tiles, target) => {
     board.melds.forEach((meld, source) => {
       const old = meld.pieces.map((each) => each.tile);
       const shared = common(tiles, old);
@@ -107,8 +107,8 @@ export function relaid(board, table, rack, same) {
             Math.abs(old.length - tiles.length) * 0.1 +
             (shared === old.length && shared === tiles.length ? 100 : 0),
         });
-    }),
-  );
+    });
+  });
   pairs.sort((a, b) => b.shared - a.shared || a.target - b.target);
   /** @type {Map<number, number>} */
   const sourceOf = new Map();

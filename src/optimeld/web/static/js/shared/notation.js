@@ -20,14 +20,14 @@ export const COLOUR_NAMES = /** @type {Record<string, string>} */ ({
 /** @param {Tile} tile */
 export const colourOf = (tile) => tile[0] ?? "";
 /** @param {Tile} tile */
-export const valueOf = (tile) => (tile === "J" ? 0 : Number(tile.slice(1)));
+export const numberOf = (tile) => (tile === "J" ? 0 : Number(tile.slice(1)));
 /** @param {Tile} tile */
 export const isJoker = (tile) => tile === "J";
 
 /** The tile in words, for screen readers: "red 5".
  * @param {Tile} tile */
 export const nameOf = (tile) =>
-  isJoker(tile) ? "joker" : `${COLOUR_NAMES[colourOf(tile)]} ${valueOf(tile)}`;
+  isJoker(tile) ? "joker" : `${COLOUR_NAMES[colourOf(tile)]} ${numberOf(tile)}`;
 
 export class NotationError extends Error {}
 
@@ -102,7 +102,7 @@ export function order(by) {
   return (a, b) => {
     if (isJoker(a) || isJoker(b)) return Number(isJoker(a)) - Number(isJoker(b));
     const colour = LETTERS.indexOf(colourOf(a)) - LETTERS.indexOf(colourOf(b));
-    const value = valueOf(a) - valueOf(b);
+    const value = numberOf(a) - numberOf(b);
     return by === "colour" ? colour || value : value || colour;
   };
 }

@@ -1,6 +1,6 @@
 // The tile as an element: its number in its colour, and the shape that says the colour again.
 
-import { colourOf, isJoker, nameOf, valueOf } from "./notation.js";
+import { colourOf, isJoker, nameOf, numberOf } from "./notation.js";
 import { h, svg } from "./dom.js";
 
 /** @typedef {import("./types.js").Tile} Tile */
@@ -30,13 +30,13 @@ export const pip = (colour) =>
 function face(tile) {
   return isJoker(tile)
     ? [pip("J")]
-    : [h("span", { "aria-hidden": "true" }, valueOf(tile)), pip(colourOf(tile))];
+    : [h("span", { "aria-hidden": "true" }, numberOf(tile)), pip(colourOf(tile))];
 }
 
 /** A tile that only shows.
  * @param {Tile} tile @param {string} [classes] */
 export function tilePicture(tile, classes = "small") {
-  const wide = valueOf(tile) > 99 ? " wide-num" : "";
+  const wide = numberOf(tile) > 99 ? " wide-num" : "";
   return h(
     "span",
     {
@@ -53,7 +53,7 @@ export function tilePicture(tile, classes = "small") {
 /** A tile that can be pressed and dragged.
  * @param {Tile} tile @param {string} [classes] */
 export function tileButton(tile, classes = "") {
-  const wide = valueOf(tile) > 99 ? " wide-num" : "";
+  const wide = numberOf(tile) > 99 ? " wide-num" : "";
   return h(
     "button",
     {
