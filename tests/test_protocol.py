@@ -213,7 +213,11 @@ def test_the_example_bots_of_all_languages_play_every_variant_alike(example_bots
     answers: dict[str, list[Any]] = {}
     for language, name in example_bots.items():
         said = answers.setdefault(language, [])
-        agent = HostedAgent(name, listener=lambda line, from_bot, said=said: said.append(json.loads(line)))
+
+        def listener(line: bytes, from_bot: bool, said: list[Any] = said) -> None:
+            said.append(json.loads(line))
+
+        agent = HostedAgent(name, listener=listener)
         try:
             for variant in VARIANTS:
                 game = Game(variant.rules, variant.players, seed=6)

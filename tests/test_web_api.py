@@ -179,7 +179,7 @@ def test_a_batch_answers_in_order_and_an_unreadable_position_has_its_error_in_pl
 def test_work_over_the_time_limit_is_refused_and_does_not_hang() -> None:
     with TestClient(create_app(Settings(limits=Limits(seconds=0.0)))) as client:
         response = client.post("/api/outs", json={"position": "K1 K2 K3 // K5"})
-    assert response.status_code == 422
+    assert response.status_code == 503
     assert response.json()["error"]["code"] == "time-limit"
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
 
 from optimeld.web.asking import Asker, Attended, asker
-from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.limits import BusyError, GoneError, Limits, TooLateError
 from optimeld.web.work import Workers
 
 LONG = 30.0
@@ -82,9 +83,7 @@ def test_the_machine_that_was_served_least_comes_first() -> None:
         first = asyncio.ensure_future(asked_by("a", workers.run(gate)))
         await until(lambda: gate.begun == 1)
         asked = [
-            asyncio.ensure_future(
-                asked_by(host, workers.run_many([lambda host=host: order.append(host)] * 3))
-            )
+            asyncio.ensure_future(asked_by(host, workers.run_many([partial(order.append, host)] * 3)))
             for host in ("a", "b")
         ]
         await asyncio.gather(*asked)
@@ -104,7 +103,8 @@ def test_what_is_not_begun_in_time_is_never_begun_and_what_was_done_is_answered(
             return 2
 
         late = Gate()
-        found = await workers.run_many([lambda: 1, slow, late])
+        pieces: list[Callable[[], object]] = [lambda: 1, slow, late]
+        found = await workers.run_many(pieces)
         assert found == [1, None, None]
         done.set()
         assert await workers.run_many([lambda: 3]) == [3]
@@ -116,9 +116,9 @@ def test_what_is_not_begun_in_time_is_never_begun_and_what_was_done_is_answered(
 def test_a_question_that_takes_too_long_is_told_so() -> None:
     async def check(workers: Workers) -> None:
         gate = Gate()
-        with pytest.raises(TooMuch) as refused:
+        with pytest.raises(TooLateError) as refused:
             await workers.run(gate)
-        assert refused.value.body["error"]["code"] == "time-limit"
+        assert refused.value.to_json()["error"]["code"] == "time-limit"
         gate.open.set()
 
     on_threads(check, seconds=0.1)
@@ -129,7 +129,7 @@ def test_one_machine_cannot_take_all_the_places_in_the_queue() -> None:
         gate = Gate()
         asked = [asyncio.ensure_future(asked_by("a", workers.run(gate))) for _ in range(7)]
         await until(lambda: gate.begun == 1)
-        with pytest.raises(TooMuch, match="busy"):
+        with pytest.raises(BusyError, match="busy"):
             await asked_by("a", workers.run(gate))
         assert await asked_by("b", workers.run(lambda: "quick")) == "quick"
         gate.open.set()
@@ -145,7 +145,7 @@ def test_work_for_a_client_that_has_gone_is_not_begun() -> None:
 
         async def ask() -> None:
             asker.set(who)
-            with pytest.raises(TooMuch, match="nobody waits"):
+            with pytest.raises(GoneError, match="nobody waits"):
                 await workers.run_many([gate, late])
 
         asked = asyncio.ensure_future(ask())

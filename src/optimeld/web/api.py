@@ -14,7 +14,7 @@ from optimeld.errors import OptimeldError
 from optimeld.web import api_games, api_odds, api_solve
 from optimeld.web.api_games import Games
 from optimeld.web.games_store import GamesStore
-from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.limits import Limits
 from optimeld.web.work import Crew
 
 
@@ -45,10 +45,6 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(OptimeldError)
     async def no_answer(_request: Request, error: OptimeldError) -> Response:
         return JSONResponse(error.to_json(), error.http_status)
-
-    @app.exception_handler(TooMuch)
-    async def too_much(_request: Request, error: TooMuch) -> Response:
-        return JSONResponse(error.body, error.status)
 
     @app.exception_handler(RequestValidationError)
     async def bad_body(_request: Request, error: RequestValidationError) -> Response:

@@ -12,12 +12,13 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Field, StringConstraints
 
+from optimeld.errors import InputError
 from optimeld.refusals import Refusal
 from optimeld.rules import RETAIL
 from optimeld.strategy import review as reviewing
 from optimeld.web.bodies import ERRORS, ErrorBody, RulesBody, Strict, TileWord
 from optimeld.web.games_store import GamesStore
-from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.limits import Limits, OverLimitError
 from optimeld.web.live_game import LiveGame
 from optimeld.web.opponents import OPPONENTS
 from optimeld.web.streams import Event, event_stream
@@ -80,6 +81,20 @@ class DraftBody(Strict):
     table: Laid
 
 
+class NoSuchGameError(InputError):
+    """A key that opens no game."""
+
+    code = "no-such-game"
+    http_status = 404
+
+
+class NotOverError(InputError):
+    """Something that waits for the end of the game."""
+
+    code = "not-over"
+    http_status = 409
+
+
 class Games:
     """The games that are being played: in memory while they are, on disk always."""
 
@@ -100,9 +115,7 @@ class Games:
         if game is None:
             stored = self.store.get(game_id)
             if stored is None:
-                raise TooMuch(
-                    404, "no-such-game", "no game has this key; it may have been forgotten", game=game_id
-                )
+                raise NoSuchGameError("no game has this key; it may have been forgotten", game=game_id)
             game = LiveGame.load(stored)
         self._remember(game)
         return game
@@ -158,7 +171,7 @@ async def new_game(body: NewGame, request: Request) -> Response:
     limits: Limits = request.app.state.limits
     rules = body.rules.rules(limits) if body.rules else RETAIL
     if not is_small(rules):
-        raise TooMuch(422, "over-limit", "games here are for boxes up to the size of the retail one")
+        raise OverLimitError("games here are for boxes up to the size of the retail one")
     seed = secrets.randbits(63) if body.seed is None else body.seed
     game = LiveGame.start(
         secrets.token_urlsafe(16),
@@ -255,7 +268,7 @@ async def next_game(game_id: GameId, request: Request) -> Response:
     games = _games(request)
     game = games.find(game_id)
     if not game.game.over:
-        raise TooMuch(409, "not-over", "this game is not over yet")
+        raise NotOverError("this game is not over yet")
     for stored in games.store.series(game.series):
         if stored.number > game.number:
             return _shown(request, games.find(stored.id), since=0, status=201)
@@ -273,7 +286,7 @@ async def review(game_id: GameId, request: Request) -> Response:
     """A finished game as a stream: `game`, a `turn` for each turn as it is worked out, `summary`."""
     game = _games(request).find(game_id)
     if not game.game.over:
-        raise TooMuch(409, "not-over", "a review shows every rack: it waits for the end of the game")
+        raise NotOverError("a review shows every rack: it waits for the end of the game")
     return event_stream(_review(game, request))
 
 

@@ -13,11 +13,12 @@ from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
 from optimeld.counting.odds import OpeningSampler
+from optimeld.errors import UsageError
 from optimeld.intervals import wilson
 from optimeld.rules import RANGES, Rules
 from optimeld.web import odds_work
 from optimeld.web.bodies import ERRORS, RulesBody, Strict
-from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.limits import BusyError, Limits
 from optimeld.web.streams import Event, event_stream
 from optimeld.web.work import Crew
 
@@ -82,7 +83,7 @@ async def _exact(name: str, job: odds_work.Job, request: Request) -> AsyncIterat
     """One at a time: each may take a core and much memory."""
     counting: asyncio.Lock = request.app.state.counting
     if counting.locked():
-        raise TooMuch(429, "busy", "another count is being worked out, try again in a moment")
+        raise BusyError("another count is being worked out, try again in a moment")
     async with counting:
         future = asyncio.get_running_loop().run_in_executor(None, job.run)
         future.add_done_callback(_read)
@@ -106,7 +107,7 @@ async def opening_odds(body: OpeningBody, request: Request) -> Response:
     """How often a rack just dealt can open, by dealing: `estimate` after every batch, with its interval."""
     rules = body.rules.rules(request.app.state.limits) if body.rules else Rules()
     if body.size > rules.tiles_in_box:
-        raise TooMuch(422, "usage", f"size is {body.size}, but the box holds {rules.tiles_in_box} tiles")
+        raise UsageError(f"size is {body.size}, but the box holds {rules.tiles_in_box} tiles")
     return event_stream(_opening(rules, body, request))
 
 

@@ -24,7 +24,7 @@ from optimeld.web.bodies import (
     RebuildBody,
     SolveBody,
 )
-from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.limits import Limits, OverLimitError
 from optimeld.web.streams import event_stream
 from optimeld.web.work import Crew
 
@@ -69,8 +69,7 @@ async def solve_many(body: BatchBody, request: Request) -> Response:
     """
     limits = _limits(request)
     if len(body.positions) > limits.positions:
-        raise TooMuch(
-            422, "over-limit",
+        raise OverLimitError(
             f"{len(body.positions)} positions, but this server takes up to {limits.positions} in one request",
             limit=limits.positions,
         )  # fmt: skip
@@ -78,7 +77,7 @@ async def solve_many(body: BatchBody, request: Request) -> Response:
     workers = _crew(request).workers(rules)
     answer = partial(engine.solve_any, rules=rules, goal=body.goal, opened=not body.opening)
     found = await workers.run_many([partial(answer, text) for text in body.positions])
-    late = json.dumps(workers.too_late().body)
+    late = json.dumps(workers.too_late().to_json())
     answers = ", ".join(late if text is None else text for text in found)
     return Response(f'{{"answers": [{answers}]}}', media_type="application/json")
 

@@ -7,10 +7,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from optimeld.errors import UsageError
 from optimeld.goals import MOST_JOKER_VALUE, Goal, Objective
 from optimeld.position import Position
 from optimeld.rules import RANGES, RETAIL, RULE_WORDS, JokerRule, Rules
-from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.limits import Limits, OverLimitError
 
 TileWord = Annotated[str, StringConstraints(max_length=8)]
 Text = Annotated[str, StringConstraints(max_length=8000)]
@@ -55,8 +56,7 @@ def _rules_of(changes: tuple[tuple[str, Any], ...], limits: Limits) -> Rules:
         or rules.jokers > limits.jokers
         or rules.colours > limits.colours
     ):
-        raise TooMuch(
-            422, "over-limit",
+        raise OverLimitError(
             f"this server takes boxes of up to {limits.box_tiles} tiles in {limits.colours} colours "
             f"with {limits.jokers} jokers; use the command line for more",
         )  # fmt: skip
@@ -103,7 +103,7 @@ class SolveBody(WithRules, WithGoal):
         rules = self.read_rules(limits)
         if self.position is not None:
             if self.table is not None or self.rack is not None:
-                raise TooMuch(422, "usage", "give a position, or a table and a rack, not both")
+                raise UsageError("give a position, or a table and a rack, not both")
             return Position.parse(self.position, rules, opened=opened)
         data: dict[str, Any] = {"table": self.table or [], "rack": self.rack or [], "opened": opened}
         return Position.from_json(data, rules)
@@ -160,4 +160,8 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     422: {"model": ErrorBody, "description": "Bad input; the message quotes what is wrong."},
     400: {"model": ErrorBody, "description": "The body is not JSON."},
     429: {"model": ErrorBody, "description": "Too many requests are waiting."},
+    503: {
+        "model": ErrorBody,
+        "description": "A good question, for which time or memory did not suffice.",
+    },
 }

@@ -18,7 +18,7 @@ from optimeld.errors import OptimeldError
 from optimeld.web import engine
 from optimeld.web.analysing import analysis
 from optimeld.web.bodies import AnalyseBody, SolveBody
-from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.limits import Limits
 from optimeld.web.streams import EVENT_STREAM, frames
 from optimeld.web.work import Crew
 
@@ -52,7 +52,7 @@ class Express:
         try:
             body = SolveBody.model_validate_json(given)
             rules = body.read_rules(self.limits)
-        except (ValidationError, OptimeldError, TooMuch):
+        except (ValidationError, OptimeldError):
             return False
         text = body.position
         if text is None or body.table is not None or body.rack is not None:
@@ -61,8 +61,8 @@ class Express:
         status = 200
         try:
             answer = await self.crew.solve(rules, len(text.split()) - text.count("|"), work)
-        except TooMuch as error:
-            status, answer = error.status, json.dumps(error.body)
+        except OptimeldError as error:
+            status, answer = error.http_status, json.dumps(error.to_json())
         if answer is None:
             return False
         data = answer.encode()
@@ -76,7 +76,7 @@ class Express:
         try:
             body = AnalyseBody.model_validate_json(given)
             body.read_rules(self.limits)
-        except (ValidationError, OptimeldError, TooMuch):
+        except (ValidationError, OptimeldError):
             return False
         headers = [(b"content-type", EVENT_STREAM.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})

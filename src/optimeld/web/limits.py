@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from optimeld.errors import InputError, ResourceError
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -47,13 +49,30 @@ class Limits:
     waiting: int = 64
 
 
-class TooMuch(Exception):
-    """A request over a limit: the status and the contract's error body."""
+class OverLimitError(InputError):
+    """A request for more than this server takes on."""
 
-    def __init__(self, status: int, code: str, message: str, **details: object) -> None:
-        super().__init__(message)
-        self.status = status
-        self.body = {"error": {"code": code, "message": message, **details}}
+    code = "over-limit"
+
+
+class BusyError(ResourceError):
+    """Too many requests are waiting already."""
+
+    code = "busy"
+    http_status = 429
+
+
+class TooLateError(ResourceError):
+    """Work that was not done within the seconds that a request may take."""
+
+    code = "time-limit"
+
+
+class GoneError(ResourceError):
+    """Work that was called off: nobody waits for its answer any more."""
+
+    code = "gone"
+    http_status = 499
 
 
 class Guard:

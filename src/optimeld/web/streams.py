@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
 from optimeld.errors import OptimeldError
-from optimeld.web.limits import TooMuch
 
 if TYPE_CHECKING:
     from starlette.responses import StreamingResponse
@@ -25,8 +24,6 @@ async def frames(events: AsyncIterator[Event]) -> AsyncIterator[str]:
             yield _frame(name, data)
     except OptimeldError as error:
         yield _frame("error", error.to_json())
-    except TooMuch as error:
-        yield _frame("error", error.body)
     except Exception:
         # The status has been sent: what is left is to tell the reader, and whoever runs the server.
         _log.exception("a stream broke off")

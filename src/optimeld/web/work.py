@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 from optimeld.machine import cores
 from optimeld.rules import RETAIL, Rules
 from optimeld.web.asking import Asker, asker
-from optimeld.web.limits import Limits, TooMuch
+from optimeld.web.limits import BusyError, GoneError, Limits, TooLateError
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ class Workers:
         self._served: defaultdict[str, float] = defaultdict(float)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """The result of `work`, or `TooMuch` when it takes too long or too much is waiting already."""
+        """The result of `work`, or `TooLateError`, or `BusyError` when too much is waiting already."""
         job = self._take([work], batch=False)
         if not await self._finish(job):
             raise self.too_late()
@@ -85,7 +85,7 @@ class Workers:
         own = sum(job.asker.host == asking.host for job in waiting)
         # One machine cannot take all the places either.
         if len(waiting) >= self.limits.waiting or own >= max(1, self.limits.waiting * 3 // 4):
-            raise TooMuch(429, "busy", "the server is busy, try again in a moment")
+            raise BusyError("the server is busy, try again in a moment")
         self._number += 1
         ends = time.monotonic() + self.limits.seconds
         done = asyncio.get_running_loop().create_future()
@@ -158,10 +158,9 @@ class Workers:
             self._singles[job.asker.host] += change
             self._singles += Counter()  # forgets those that have none
 
-    def too_late(self) -> TooMuch:
+    def too_late(self) -> TooLateError:
         """What is said of work that was not done in time."""
-        message = f"no answer within {self.limits.seconds:g} s; use the command line for this one"
-        return TooMuch(422, "time-limit", message)
+        return TooLateError(f"no answer within {self.limits.seconds:g} s; use the command line for this one")
 
     def close(self) -> None:
         """Lets running work end, and the threads with it."""
@@ -170,8 +169,8 @@ class Workers:
             self._pool = None
 
 
-def _nobody_waits() -> TooMuch:
-    return TooMuch(499, "gone", "nobody waits for this answer any more")
+def _nobody_waits() -> GoneError:
+    return GoneError("nobody waits for this answer any more")
 
 
 def _end(job: _Job[Any], error: BaseException | None) -> None:
