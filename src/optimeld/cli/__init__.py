@@ -30,6 +30,7 @@ COMMANDS = {
     "check-agent": "Whether a bot is sound: it plays every variant, and what is wrong is said in words.",
     "bot": "An agent that speaks the bot protocol, one JSON object a line.",
     "generate": "Positions reached by playing games, filtered; and puzzles with one solution.",
+    "puzzle": "Today's puzzle, the same for everyone, and new ones by kind and level.",
     "stats": "Length, openings, seats, empty pools and scores of games, with plots.",
     "replay": "Recorded games played again, every turn checked; export to JSON lines and Parquet.",
     "review": "A recorded game turn by turn: what was played, and what could have been.",

@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 HTML = Path(__file__).parent / "html"
 STATIC = Path(__file__).parent / "static"
+#: The puzzles that come with the package; the page reads the very file.
+PUZZLES = Path(__file__).parents[1] / "arena" / "data" / "puzzles.txt"
 
-NAVIGATION = {"/play": "Play", "/analyse": "Analyse", "/odds": "Odds", "/docs": "API"}
+NAVIGATION = {
+    "/play": "Play", "/analyse": "Analyse", "/puzzles": "Puzzles", "/odds": "Odds", "/docs": "API",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -66,10 +70,17 @@ _REVIEW = Page("review", "Review", "A finished game of Rummikub, turn by turn.",
 _ODDS = Page(
     "odds", "Odds", "Exact odds in Rummikub: winning hands, openings.", ("tile", "review", "odds"), "/odds"
 )
+_PUZZLES = Page(
+    "puzzles", "Puzzles", "A Rummikub puzzle a day, and as many more as you like: each has one answer.",
+    ("tile", "board", "puzzles"), "/puzzles",
+)  # fmt: skip
+_LOST = Page("lost", "Not here", "There is no such page.", ("tile", "lost"), "")
 _DOCS = Page("docs", "API", "The HTTP API of optimeld.", ("tile", "docs"), "/docs")
 
 #: The pages by path. `/play` and `/review` are followed by a game's key, which the page itself reads.
-PAGES = {"/": _WELCOME, "/analyse": _ANALYSE, "/play": _PLAY, "/odds": _ODDS, "/docs": _DOCS}
+PAGES = {
+    "/": _WELCOME, "/analyse": _ANALYSE, "/play": _PLAY, "/puzzles": _PUZZLES, "/odds": _ODDS, "/docs": _DOCS,
+}  # fmt: skip
 GAME_PAGES = {"play": _PLAY, "review": _REVIEW}
 
 _TYPES = {
@@ -77,6 +88,7 @@ _TYPES = {
     ".css": b"text/css; charset=utf-8",
     ".js": b"text/javascript; charset=utf-8",
     ".svg": b"image/svg+xml",
+    ".txt": b"text/plain; charset=utf-8",
 }
 _IMPORT = re.compile(r"""^\s*(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""", re.MULTILINE)
 
@@ -121,13 +133,17 @@ class Pages:
             if file.suffix in _TYPES
         }
         self._files["/favicon.ico"] = STATIC / "icon.svg"
+        self._files["/static/puzzles.txt"] = PUZZLES
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = None
+        found, status = None, 200
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             # Links to positions were once to the first page.
             old_link = scope["path"] == "/" and scope["query_string"].startswith(b"p=")
             found = self._find("/analyse" if old_link else scope["path"])
+            if found is None and _wants_a_page(scope):
+                found = _TYPES[".html"], _LOST.html()
+                status = 404
         if found is None:
             await self.app(scope, receive, send)
             return
@@ -137,7 +153,7 @@ class Pages:
         headers = [(b"etag", tag)]
         if not known:
             headers += [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
-        await send({"type": "http.response.start", "status": 304 if known else 200, "headers": headers})
+        await send({"type": "http.response.start", "status": 304 if known else status, "headers": headers})
         await send(
             {"type": "http.response.body", "body": b"" if known or scope["method"] == "HEAD" else body}
         )
@@ -147,3 +163,10 @@ class Pages:
             return _TYPES[file.suffix], file.read_bytes()
         page = page_at(path)
         return (_TYPES[".html"], page.html()) if page else None
+
+
+def _wants_a_page(scope: Scope) -> bool:
+    """Whether somebody follows an address that no page has, rather than a program that asks the API."""
+    if scope["path"].startswith(("/api/", "/static/")) or scope["path"] == "/openapi.json":
+        return False
+    return any(name == b"accept" and b"text/html" in value for name, value in scope["headers"])

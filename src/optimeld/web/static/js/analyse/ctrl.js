@@ -2,9 +2,19 @@
 
 import { makeBoard, move, piece, put, rackOf, relaid, reorder, tableOf } from "../shared/board.js";
 import { analyse, isAbort, rebuild, ServerError } from "../shared/engine.js";
-import { copiesOf, isJoker, LETTERS, parsePosition, printPosition, numberOf } from "../shared/notation.js";
+import { isComplete, mayShareMeld } from "../shared/melds.js";
+import {
+  copiesOf,
+  isJoker,
+  LETTERS,
+  order,
+  parsePosition,
+  printPosition,
+  numberOf,
+} from "../shared/notation.js";
 import { differences, RETAIL } from "../shared/rules.js";
 import { framesOf } from "../shared/steps.js";
+import { recall, remember } from "../shared/shell.js";
 import { fromUrl, toUrl } from "../shared/url.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
@@ -131,16 +141,71 @@ export class AnalyseCtrl {
   add(tile, target) {
     if ((this.used().get(tile) ?? 0) >= copiesOf(tile, this.rules)) return;
     this.stopPreview();
-    const to =
-      target ??
-      (this.active === "rack"
-        ? { to: "rack" }
-        : this.active === "new"
-          ? { to: "new" }
-          : { to: "meld", key: this.active });
-    const board = put(this.board, [piece(tile)], /** @type {Target} */ (to));
+    const to = target ?? this.#placeFor([tile]);
+    const board = put(this.board, [piece(tile)], to);
     if (to.to === "new") this.active = board.melds.at(-1)?.key ?? "new";
     this.edit({ board });
+  }
+
+  /** Adds several tiles at once: a sweep over the picker.
+   * @param {Tile[]} tiles */
+  addAll(tiles) {
+    const used = this.used();
+    const left = tiles.filter((tile) => (used.get(tile) ?? 0) < copiesOf(tile, this.rules));
+    if (left.length === 0) return;
+    this.stopPreview();
+    const to = this.#placeFor(left);
+    const board = put(this.board, left.map(piece), to);
+    if (to.to === "new") this.active = board.melds.at(-1)?.key ?? "new";
+    this.edit({ board });
+  }
+
+  /** Where tiles of the picker go: to the rack, or to the meld being laid while they fit into it. A complete meld
+   * is left alone by what does not belong to it, so that the next one begins by itself.
+   * @param {Tile[]} tiles @returns {Target} */
+  #placeFor(tiles) {
+    const active = this.active;
+    if (active === "rack" || active === "new") return { to: active };
+    const meld = this.board.melds.find((each) => each.key === active);
+    const lying = meld?.pieces.map((each) => each.tile) ?? [];
+    const together = [...lying, ...tiles];
+    if (mayShareMeld(together, this.rules)) return { to: "meld", key: active };
+    return isComplete(lying, this.rules) || isComplete(tiles, this.rules)
+      ? { to: "new" }
+      : { to: "meld", key: active };
+  }
+
+  /** Takes the meld that is being laid off the board. */
+  removeMeld() {
+    const meld = this.board.melds.find((each) => each.key === this.active);
+    if (!meld) return;
+    this.active = "new";
+    this.edit({
+      board: move(
+        this.board,
+        meld.pieces.map((each) => each.id),
+        { to: "bin" },
+      ),
+    });
+  }
+
+  /** The rack by colour, and at the second time by value. */
+  sort() {
+    const by = (/** @type {"colour" | "value"} */ how) =>
+      [...this.board.rack].sort((a, b) => order(how)(a.tile, b.tile));
+    const colour = by("colour");
+    const sorted = colour.every((each, i) => each === this.board.rack[i]);
+    this.edit({ board: { ...this.board, rack: sorted ? by("value") : colour } });
+  }
+
+  /** @param {import("../shared/url.js").Place} place */
+  show(place) {
+    this.stopPreview();
+    this.edit({
+      board: relaid(this.board, place.table, place.rack),
+      rules: place.rules,
+      opening: place.opening,
+    });
   }
 
   /** @param {number[]} ids @param {Target} target */
@@ -211,7 +276,7 @@ export class AnalyseCtrl {
 
   read() {
     const query = new URLSearchParams(location.search);
-    const p = query.get("p");
+    const p = query.get("p") ?? recall("last-position");
     const place = p === null ? null : fromUrl(p);
     this.layout = {
       board: place ? makeBoard(place.table, place.rack) : makeBoard([], []),
@@ -224,14 +289,19 @@ export class AnalyseCtrl {
     return p !== null;
   }
 
-  get url() {
-    const query = new URLSearchParams();
-    const place = toUrl({
+  /** @returns {import("../shared/url.js").Place} */
+  get place() {
+    return {
       table: tableOf(this.board),
       rack: rackOf(this.board),
       rules: this.rules,
       opening: this.layout.opening,
-    });
+    };
+  }
+
+  get url() {
+    const query = new URLSearchParams();
+    const place = toUrl(this.place);
     if (this.layout.objective === "value") query.set("objective", "value");
     const more = query.toString();
     return `${location.pathname}?p=${place}${more ? `&${more}` : ""}`;
@@ -240,7 +310,10 @@ export class AnalyseCtrl {
   #remember() {
     // Browsers slow down pages that rewrite their address many times a second.
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => history.replaceState(null, "", this.url), 120);
+    this.timer = window.setTimeout(() => {
+      history.replaceState(null, "", this.url);
+      remember("last-position", toUrl(this.place));
+    }, 120);
   }
 
   // The answer

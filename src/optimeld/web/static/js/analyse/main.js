@@ -11,7 +11,9 @@ import { headline, renderAlternatives, renderAnswer, renderOuts } from "./answer
 import { AnalyseCtrl } from "./ctrl.js";
 import { EXAMPLES } from "./examples.js";
 import { Picker } from "./picker.js";
+import { setUpKept } from "./kept.js";
 import { renderRules } from "./rules-panel.js";
+import { setUpSweep } from "./sweep.js";
 
 /** @typedef {import("../shared/types.js").Board} Board */
 
@@ -135,6 +137,8 @@ function renderBoard() {
     });
   byId("rack-count").textContent = plural((preview ?? ctrl.board).rack.length, "tile");
   byId("remove").hidden = ctrl.selected.size === 0;
+  byId("remove-meld").hidden = preview !== null || ctrl.selected.size > 0 || typeof ctrl.active !== "number";
+  button("sort").disabled = ctrl.board.rack.length < 2;
   byId("rebuild").hidden = preview !== null || !ctrl.check?.melds.some((meld) => !meld.legal);
   byId("to-rack").setAttribute("aria-pressed", String(ctrl.active === "rack"));
   byId("to-table").setAttribute("aria-pressed", String(ctrl.active !== "rack"));
@@ -261,6 +265,23 @@ byId("clear").addEventListener("click", () => ctrl.clear());
 byId("share").addEventListener("click", share);
 byId("example").addEventListener("click", showExample);
 byId("remove").addEventListener("click", () => ctrl.removeSelected());
+byId("remove-meld").addEventListener("click", () => ctrl.removeMeld());
+byId("sort").addEventListener("click", () => ctrl.sort());
+setUpSweep(byId("picker"), (tiles) => ctrl.addAll(tiles));
+const kept = setUpKept({
+  place: () => ctrl.place,
+  show: (place) => ctrl.show(place),
+  link: () => new URL(ctrl.url, location.href).href,
+});
+notation.addEventListener("paste", (event) => {
+  // One line is typed as it is; the field would run several into one, so they are read here.
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (!/\n.*\S|^\s*[{[]|[?&]p=/.test(text.trim())) return;
+  event.preventDefault();
+  const problem = kept.bringIn(text);
+  if (problem === "") notation.value = ctrl.notation;
+  showProblem(problem);
+});
 byId("rebuild").addEventListener("click", () => ctrl.rebuild());
 byId("to-rack").addEventListener("click", () => ctrl.setActive("rack"));
 byId("to-table").addEventListener("click", () => {
@@ -315,6 +336,7 @@ setUpShell(
     },
     { keys: ["z", "ctrl+z"], text: "Undo", run: () => ctrl.undo() },
     { keys: ["y", "ctrl+y", "ctrl+shift+z"], text: "Redo", run: () => ctrl.redo() },
+    { keys: ["s"], text: "Keep this position", run: () => kept.save() },
     { keys: ["r"], text: "New tiles go to the rack", run: () => ctrl.setActive("rack") },
     { keys: ["n"], text: "New tiles go to a new meld", run: () => ctrl.setActive("new") },
     { keys: ["o"], text: "Opening or not", run: () => ctrl.edit({ opening: !ctrl.layout.opening }) },

@@ -78,6 +78,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
   plus: "M12 5v14M5 12h14",
   dice: "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM8.5 8.5v.01M15.5 15.5v.01M12 12v.01",
+  calendar: "M5 6h14v14H5zM5 10h14M9 3v5M15 3v5",
   bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10c1 1 1 2 1 2h6s0-1 1-2a6 6 0 0 0-4-10z",
 });
 

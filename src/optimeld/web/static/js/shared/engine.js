@@ -9,6 +9,8 @@ export { isAbort, isGone, ServerError } from "./http.js";
 /** @typedef {import("./types.js").GameView} GameView */
 /** @typedef {import("./types.js").Draft} Draft */
 /** @typedef {import("./types.js").Hint} Hint */
+/** @typedef {import("./types.js").Check} Check */
+/** @typedef {import("./types.js").Solution} Solution */
 /** @typedef {import("./types.js").Opponent} Opponent */
 /** @typedef {(event: string, data: any) => void} Handle takes the events of a stream as they come */
 
@@ -25,6 +27,19 @@ export const solve = (body) => post("/api/solve", body);
 /** Loose tiles laid out as melds.
  * @param {{ tiles: Tile[], rules: unknown }} body @returns {Promise<{ possible: boolean, table: Tile[][] }>} */
 export const rebuild = (body) => post("/api/rebuild", body);
+
+/** What is right and wrong with a table and a rack as they lie.
+ * @param {{ table: Tile[][], rack: Tile[] }} layout @param {AbortSignal} [signal] @returns {Promise<Check>} */
+export const check = (layout, signal) => post("/api/check", layout, signal);
+
+// Puzzles
+
+/** The book of puzzles that comes with the package, as text. */
+export const puzzleBook = async () => (await fetch("/static/puzzles.txt")).text();
+
+/** A puzzle that is not in the book.
+ * @param {{ kind: string, level: number, seed: number }} wanted @returns {Promise<{ line: string }>} */
+export const newPuzzle = (wanted) => post("/api/puzzles", wanted);
 
 // Odds
 

@@ -6,7 +6,7 @@ import { h, svg } from "./dom.js";
 /** @typedef {import("./types.js").Tile} Tile */
 
 // The same shapes as in the terminal and in the package's pictures.
-const SHAPES = /** @type {Record<string, string>} */ ({
+export const SHAPES = /** @type {Record<string, string>} */ ({
   K: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z",
   R: "M12 1 22 12 12 23 2 12z",
   B: "M4 4h16v16H4z",

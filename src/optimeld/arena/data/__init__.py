@@ -1,0 +1,1 @@
+"""Data that comes with the package, and what makes it."""
