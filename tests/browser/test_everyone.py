@@ -47,7 +47,8 @@ def settle(page: Page) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "path", ["/", "/?p=K1K2K3_R5B5~R6K4J", "/analyse?p=K1K2K3_R5B5O5~R6K4J", "/play", "/odds", "/docs"]
+    "path",
+    ["/", "/?p=K1K2K3_R5B5~R6K4J", "/analyse?p=K1K2K3_R5B5O5~R6K4J", "/play", "/puzzles", "/odds", "/docs"],
 )
 def test_an_accessibility_scan_finds_nothing_serious(page: Page, path: str, theme: str) -> None:
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
@@ -100,7 +101,8 @@ class TestPhone:
         return True
 
     @pytest.mark.parametrize(
-        "path", ["/", "/analyse?p=K1K2K3_R5B5O5_R7R8R9R10R11R12R13~R6K4J", "/play", "/odds", "/docs"]
+        "path",
+        ["/", "/analyse?p=K1K2K3_R5B5O5_R7R8R9R10R11R12R13~R6K4J", "/play", "/puzzles", "/odds", "/docs"],
     )
     def test_nothing_is_wider_than_the_screen(self, page: Page, path: str) -> None:
         page.goto(path)

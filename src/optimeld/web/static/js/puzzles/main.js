@@ -237,6 +237,7 @@ function renderDiary() {
       week.map((each) => {
         const entry = diary.days[each];
         const state = entry ? (entry.shown ? "shown" : "done") : "";
+        const mark = entry ? (entry.shown ? "–" : "✓") : "·";
         const words = entry
           ? entry.shown
             ? "answer shown"
@@ -250,10 +251,10 @@ function renderDiary() {
             {
               href: `/puzzles?day=${each}`,
               class: state,
-              "aria-label": `${dayWords(each)}, ${words}`,
               "aria-current": each === day ? "date" : null,
             },
-            h("span", {}, Number(each.slice(8)), h("br"), entry ? (entry.shown ? "–" : "✓") : "·"),
+            h("span", {}, Number(each.slice(8)), h("br"), h("span", { "aria-hidden": "true" }, mark)),
+            h("span", { class: "sr-only" }, `${dayWords(each)}, ${words}`),
           ),
         );
       }),
