@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from optimeld.analysis import plays, rebuild
-from optimeld.errors import OptimeldError
+from optimeld.errors import InputError, ResourceError
 from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
@@ -33,7 +33,7 @@ class LastTurns:
     def __init__(self, position: Position, other: Sequence[Tile], *, most: int = 400) -> None:
         everything = (*position.all_tiles(), *other)
         if any(tile.is_joker for tile in everything):
-            raise OptimeldError("the last turns are solved without jokers alone")
+            raise InputError("the last turns are solved without jokers alone")
         self.rules: Rules = position.rules
         self.position = position
         self.other: Rack = tuple(sorted(other))
@@ -75,7 +75,7 @@ class LastTurns:
         key = (mine, theirs, they_passed)
         if key not in self._wins:
             if len(self._wins) >= self._most:
-                raise TooLong(f"more than {self._most} situations")
+                raise TooLongError(f"more than {self._most} situations")
             ahead = partial(self._is_won_by, mine=mine, theirs=theirs, they_passed=they_passed)
             self._wins[key] = any(map(ahead, (*self._plays(mine, theirs), PASS)))
         return self._wins[key]
@@ -94,7 +94,7 @@ class LastTurns:
             yield play.played
 
 
-class TooLong(OptimeldError):
+class TooLongError(ResourceError):
     """The rest of the game has more to look at than was allowed."""
 
     code = "too-long"

@@ -26,8 +26,8 @@ from typing import Any, Literal, get_args
 
 from optimeld import notation
 from optimeld.arena.generate import puzzles as laying
-from optimeld.arena.last_turns import LastTurns, TooLong
-from optimeld.errors import OptimeldError
+from optimeld.arena.last_turns import LastTurns, TooLongError
+from optimeld.errors import InputError, NotationError
 from optimeld.game import Game
 from optimeld.layout import count_layouts
 from optimeld.melds import Meld
@@ -114,7 +114,7 @@ def parse(line: str, rules: Rules = RETAIL) -> Puzzle:
     kind, _, rest = line.strip().partition(" ")
     level, _, rest = rest.partition(" ")
     if kind not in KINDS or not level.isdigit():
-        raise OptimeldError(f"a puzzle is 'KIND LEVEL POSITION', not {line!r}", word=line)
+        raise NotationError(f"a puzzle is 'KIND LEVEL POSITION', not {line!r}", word=line)
     text, _, more = rest.partition("!")
     position = Position.parse(text.strip(), rules)
     if kind != "wait":
@@ -166,9 +166,9 @@ def puzzles(
     1
     """
     if kind not in KINDS:
-        raise OptimeldError(f"no puzzle is called {kind!r}: it is one of {', '.join(KINDS)}", word=kind)
+        raise InputError(f"no puzzle is called {kind!r}: it is one of {', '.join(KINDS)}", word=kind)
     if level is not None and level not in LEVELS:
-        raise OptimeldError(f"levels go from 1 to {LEVELS[-1]}, not {level}", word=str(level))
+        raise InputError(f"levels go from 1 to {LEVELS[-1]}, not {level}", word=str(level))
     index = 0
     make = _MAKERS[kind]
     while games is None or index < games:
@@ -233,7 +233,7 @@ def _last_turn(position: Position, other: tuple[Tile, ...]) -> Puzzle | None:
     last = LastTurns(position, other)
     try:
         winning = last.winning()
-    except TooLong:
+    except TooLongError:
         return None
     if len(winning) != 1 or len(winning[0]) == len(position.rack) or last.choices < 2:
         return None

@@ -9,9 +9,9 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from optimeld.arena.puzzles import puzzles
+from optimeld.errors import ResourceError
 from optimeld.rules import RETAIL
 from optimeld.web.bodies import ERRORS, Strict
-from optimeld.web.limits import TooMuch
 from optimeld.web.work import Crew
 
 router = APIRouter(prefix="/api", tags=["puzzles"], responses=ERRORS)
@@ -36,5 +36,5 @@ async def new_puzzle(body: PuzzleBody, request: Request) -> Response:
         lambda: next(puzzles(body.kind, body.seed, level=body.level, games=_GAMES), None)
     )
     if found is None:
-        raise TooMuch(404, "no-puzzle", "no such puzzle was found this time; try again, or another level")
+        raise ResourceError("no such puzzle was found this time; try again, or another level")
     return JSONResponse(found.to_json())
