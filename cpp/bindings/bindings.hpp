@@ -12,5 +12,6 @@ void register_solver(nanobind::module_& module);
 void register_game(nanobind::module_& module);
 void register_steps(nanobind::module_& module);
 void register_counting(nanobind::module_& module);
+void register_env(nanobind::module_& module);
 
 }  // namespace optimeld::bindings

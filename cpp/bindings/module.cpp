@@ -11,4 +11,5 @@ NB_MODULE(_core, module) {
   optimeld::bindings::register_game(module);
   optimeld::bindings::register_steps(module);
   optimeld::bindings::register_counting(module);
+  optimeld::bindings::register_env(module);
 }

@@ -1,28 +1,18 @@
 #include "solver/plays.hpp"
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 #include <queue>
 #include <set>
 
-#include "solver/prepare.hpp"
-#include "solver/search.hpp"
+#include "solver/play_worlds.hpp"
 
 namespace optimeld::solver {
 
 namespace {
 
-using Word = unsigned __int128;
-
-// One configuration of the position (see Preparer), with its own graph.
-struct World {
-  Problem problem;
-  std::unique_ptr<RunTables> tables;
-  Search<Word> search;
-  bool images = true;
-  std::vector<std::int64_t> rest;      // without images: the worth of all rack tiles above a value
-  std::vector<std::uint8_t> replaced;  // rack tiles that freed a joker, by tile
-};
+using Word = PlayWorlds::Word;
+using World = PlayWorlds::World;
 
 struct Member {
   SweepState<Word> state;
@@ -48,43 +38,33 @@ struct Worse {
 }  // namespace
 
 struct Plays::Impl {
-  Impl(const Rules& r, const Position& p, const SolveOptions& o)
-      : rules(r), position(p), options(o), moves(rules), preparer(rules, moves) {
-    preparer.read(position, options);
-    for (std::size_t i = 0; i < preparer.configurations(); ++i) {
-      auto world = std::make_unique<World>();
-      preparer.fill(i, world->problem);
-      auto& problem = world->problem;
-      world->tables = std::make_unique<RunTables>(rules, problem.parallel);
-      if (world->tables->runs.bits() * rules.colours + PlainGraph<Word>::joker_bits > 128)
-        throw TooLarge("the open runs of this box do not fit the solver's state");
-      world->search.begin(rules, problem, *world->tables, moves, options.memory_limit);
-      if (world->search.best_gain(Then::walks) < 0) continue;
-      world->images = world->search.has_images();
-      world->replaced.assign(rules.kinds() + 1, 0);
-      for (const Tile tile : preparer.replaced(i)) ++world->replaced[tile];
-      world->rest.assign(rules.values + 1, (problem.wild - problem.wild_forced) * problem.joker_unit);
+  Impl(std::unique_ptr<PlayWorlds> own, PlayWorlds& space, const Position& position, const SolveOptions& o)
+      : owned(std::move(own)), worlds(space), rules(worlds.rules()), options(o) {
+    worlds.read(position, options);
+    rest.resize(worlds.size());
+    for (std::size_t i = 0; i < worlds.size(); ++i) {
+      const Problem& problem = worlds[i].problem;
+      rest[i].assign(rules.values + 1, (problem.wild - problem.wild_forced) * problem.joker_unit);
       for (int v = rules.values; v > 0; --v) {
         int tiles = 0;
-        for (int c = 0; c < rules.colours; ++c) tiles += moves.optional_in(problem.cells[v], c);
-        world->rest[v - 1] = world->rest[v] + tiles * problem.unit[v];
+        for (int c = 0; c < rules.colours; ++c) tiles += worlds.rack_tiles(worlds[i], v, c);
+        rest[i][v - 1] = rest[i][v] + tiles * problem.unit[v];
       }
       auto root = std::make_unique<Branch>();
       root->gain = problem.base_gain;
-      root->world = static_cast<int>(worlds.size());
+      root->world = static_cast<int>(i);
       root->value = 0;
       root->jokers = -1;
-      root->played = world->replaced;
+      root->played = worlds[i].replaced;
       root->members.push_back({{}, 0});
-      root->bound = bound(*world, *root);
+      root->bound = bound(worlds[i], *root);
       root->order = order++;
-      worlds.push_back(std::move(world));
       open.push(std::move(root));
     }
   }
 
   std::int64_t bound(const World& world, const Branch& branch) const {
-    if (!world.images) return branch.gain + world.rest[branch.value];
+    if (!world.images) return branch.gain + rest[branch.world][branch.value];
     std::int64_t best = -1;
     for (const auto& member : branch.members)
       best = std::max(best, branch.gain + world.search.plain().to_go(member.image));
@@ -94,12 +74,11 @@ struct Plays::Impl {
   void grow(World& world, const Branch& branch);
   void finish(World& world, std::unique_ptr<Branch> branch);
 
-  Rules rules;
-  Position position;
+  std::unique_ptr<PlayWorlds> owned;  // where no work space was lent
+  PlayWorlds& worlds;
+  const Rules& rules;
   SolveOptions options;
-  ValueMoves moves;
-  Preparer preparer;
-  std::vector<std::unique_ptr<World>> worlds;
+  std::vector<std::vector<std::int64_t>> rest;  // by world and value: the worth of all rack tiles above it
   std::priority_queue<std::unique_ptr<Branch>, std::vector<std::unique_ptr<Branch>>, Worse> open;
   std::set<std::vector<std::uint8_t>> seen;  // with several worlds a play may be met in each
   std::uint64_t order = 0;
@@ -110,21 +89,15 @@ struct Plays::Impl {
 void Plays::Impl::grow(World& world, const Branch& branch) {
   const int v = branch.value + 1;
   const Problem& problem = world.problem;
-  Cell forced = 0;
   std::vector<int> most(rules.colours);
-  for (int c = 0; c < rules.colours; ++c) {
-    forced += moves.forced_in(problem.cells[v], c) * moves.forced(c);
-    most[c] = moves.optional_in(problem.cells[v], c);
-  }
+  for (int c = 0; c < rules.colours; ++c) most[c] = worlds.rack_tiles(world, v, c);
   std::vector<int> choice(rules.colours, 0);
   while (true) {
-    Cell cell = forced;
-    int tiles = 0;
-    for (int c = 0; c < rules.colours; ++c) cell += choice[c] * moves.optional(c), tiles += choice[c];
+    const int tiles = std::accumulate(choice.begin(), choice.end(), 0);
     auto next = std::make_unique<Branch>();
     next->gain = branch.gain + tiles * problem.unit[v];
     auto& sweep = world.search.sweep();
-    sweep.at(v, cell);
+    sweep.at(v, worlds.cell(world, v, choice));
     for (const auto& member : branch.members) {
       sweep.expand(
           member.state, branch.gain, -1,
@@ -183,8 +156,13 @@ void Plays::Impl::finish(World& world, std::unique_ptr<Branch> branch) {
   }
 }
 
-Plays::Plays(const Rules& rules, const Position& position, const SolveOptions& options)
-    : impl_(std::make_unique<Impl>(rules, position, options)) {}
+Plays::Plays(const Rules& rules, const Position& position, const SolveOptions& options) {
+  auto own = std::make_unique<PlayWorlds>(rules);
+  PlayWorlds& space = *own;
+  impl_ = std::make_unique<Impl>(std::move(own), space, position, options);
+}
+Plays::Plays(PlayWorlds& space, const Position& position, const SolveOptions& options)
+    : impl_(std::make_unique<Impl>(nullptr, space, position, options)) {}
 Plays::~Plays() = default;
 Plays::Plays(Plays&&) noexcept = default;
 
@@ -203,7 +181,7 @@ bool Plays::next(Play& play, std::size_t budget) {
         return false;
       }
       ++impl.opened;
-      impl.grow(*impl.worlds[branch->world], *branch);
+      impl.grow(impl.worlds[branch->world], *branch);
       continue;
     }
     if (impl.worlds.size() > 1 && !impl.seen.insert(branch->played).second) continue;

@@ -9,6 +9,8 @@
 
 namespace optimeld::solver {
 
+class PlayWorlds;
+
 struct Play {
   std::vector<Tile> played;  // sorted by tile
   int tiles = 0;
@@ -20,6 +22,8 @@ struct Play {
 class Plays {
  public:
   Plays(const Rules& rules, const Position& position, const SolveOptions& options);
+  // In a work space that is lent, and busy as long as this lives: for positions one after another.
+  Plays(PlayWorlds& space, const Position& position, const SolveOptions& options);
   ~Plays();
   Plays(Plays&&) noexcept;
 
