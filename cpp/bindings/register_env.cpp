@@ -83,15 +83,21 @@ void register_env(nb::module_& module) {
           "env"_a, "seed"_a, "index"_a)
       .def(
           "step",
-          [](VectorEnv& self, const Array<const std::int64_t, 1>& actions, const Array<std::uint8_t, 1>& dealt) {
+          [](VectorEnv& self, const Array<const std::int64_t, 1>& actions, const Array<std::uint8_t, 1>& dealt,
+             bool forgive) {
             expect(actions, {static_cast<std::size_t>(self.count())});
             expect(dealt, {static_cast<std::size_t>(self.count())});
             const nb::gil_scoped_release released;
-            self.step(actions.data(), dealt.data());
+            self.step(actions.data(), dealt.data(), forgive);
           },
-          "actions"_a, "dealt"_a)
+          "actions"_a, "dealt"_a, "forgive"_a)
       .def(
           "act", [](VectorEnv& self, int i, int action) { checked_env(self, i).step(action); }, "env"_a, "action"_a)
+      .def(
+          "lose_turn", [](VectorEnv& self, int i) { checked_env(self, i).lose_turn(); }, "env"_a)
+      .def(
+          "allows", [](VectorEnv& self, int i, std::int64_t action) { return checked_env(self, i).allows(action); },
+          "env"_a, "action"_a)
       .def(
           "observe",
           [](VectorEnv& self, int player, const Array<std::int16_t, 2>& observations,

@@ -135,8 +135,7 @@ void Env::draw() {
 
 void Env::step(int action) {
   if (game_.over()) throw std::invalid_argument("the game is over");
-  if (action < 0 || action >= actions_ || !mask_[static_cast<std::size_t>(action)])
-    throw std::invalid_argument("action " + std::to_string(action) + " is not allowed now");
+  if (!allows(action)) throw std::invalid_argument("action " + std::to_string(action) + " is not allowed now");
   const int first_of_river = actions_ - (spec_.rules.river ? layout_.kinds : 0);
   if (action >= first_of_river) {
     const Tile tile = static_cast<Tile>(action - first_of_river);
@@ -161,6 +160,13 @@ void Env::step(int action) {
     if (!game_.play(solution_.table).ok()) throw std::logic_error("a play on offer could not be carried out");
     go_on();
   }
+}
+
+void Env::lose_turn() {
+  if (game_.over()) throw std::invalid_argument("the game is over");
+  if (game_.pending().empty()) game_.forfeit(1);
+  else game_.keep(game_.pending()[0]);
+  go_on();
 }
 
 void Env::observe(int player, std::int16_t* out) const {

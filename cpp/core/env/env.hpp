@@ -77,6 +77,9 @@ class Env {
 
   // actions() bytes, 1 where the player to move may choose it. All 0 when the game is over.
   std::span<const std::uint8_t> mask() const { return mask_; }
+  bool allows(std::int64_t action) const {
+    return action >= 0 && action < actions_ && mask_[static_cast<std::size_t>(action)] != 0;
+  }
   // The action that draws, or plays what was chosen.
   int stop() const { return spec_.actions == ActionSpace::ranked ? 0 : layout_.kinds; }
   // ranked: the tiles of the plays on offer, best first.
@@ -90,6 +93,10 @@ class Env {
 
   // Throws std::invalid_argument where the mask forbids it.
   void step(int action);
+
+  // Instead of an action that is not allowed: what was chosen is taken back and one tile drawn; of two tiles drawn
+  // the first is kept.
+  void lose_turn();
 
  private:
   void go_on();

@@ -16,12 +16,14 @@ void VectorEnv::reset(std::uint64_t seed) {
   }
 }
 
-void VectorEnv::step(const std::int64_t* actions, std::uint8_t* dealt) {
+void VectorEnv::step(const std::int64_t* actions, std::uint8_t* dealt, bool forgive) {
   for (std::size_t i = 0; i < envs_.size(); ++i) {
     dealt[i] = envs_[i].over();
     if (dealt[i]) {
       envs_[i].reset(seed_, next_[i]);
       next_[i] += envs_.size();
+    } else if (forgive && !envs_[i].allows(actions[i])) {
+      envs_[i].lose_turn();
     } else {
       envs_[i].step(static_cast<int>(actions[i]));
     }

@@ -20,8 +20,9 @@ class VectorEnv {
   const Env& operator[](int i) const { return envs_[static_cast<std::size_t>(i)]; }
 
   void reset(std::uint64_t seed);
-  // One action for each; `dealt[i]` is set where the step dealt a new game instead.
-  void step(const std::int64_t* actions, std::uint8_t* dealt);
+  // One action for each; `dealt[i]` is set where the step dealt a new game instead. `forgive`: an action that is not
+  // allowed loses the turn instead of throwing.
+  void step(const std::int64_t* actions, std::uint8_t* dealt, bool forgive);
 
  private:
   std::vector<Env> envs_;
