@@ -9,7 +9,7 @@ import pytest
 
 from optimeld import Rules
 from optimeld.bench.corpus import PLAYERS, corpus, greedy_game, read_entry
-from optimeld.bench.measure import Spread, choose, classes, signature, time_core
+from optimeld.bench.measure import SIGNATURE, Spread, choose, classes, signature, time_core
 from optimeld.cli import run
 from optimeld.goals import OBJECTIVES
 from optimeld.rules import JOKER_RULES
@@ -46,6 +46,11 @@ def test_the_signature_follows_the_answers() -> None:
     by_class = classes(timings)
     opened = sum(len(by_class[f"{rule}, all"]) for rule in JOKER_RULES)
     assert opened + len(by_class["opening"]) == len(by_class["all"]) == 40
+
+
+def test_the_answers_to_the_whole_corpus_are_what_they_were() -> None:
+    # Where a change of answers is meant: bench.measure.SIGNATURE says what to do.
+    assert signature(time_core(corpus(), repeats=1)) == SIGNATURE
 
 
 def test_a_spread_is_by_nearest_rank() -> None:

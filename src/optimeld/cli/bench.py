@@ -30,7 +30,7 @@ def command(
     A signature over the answers changes when one of them does, and only then.
     """
     from optimeld.bench.corpus import corpus
-    from optimeld.bench.measure import choose, classes, signature, time_core, time_peer
+    from optimeld.bench.measure import SIGNATURE, choose, classes, signature, time_core, time_peer
 
     if limit is not None and limit < 1:
         raise UsageError(f"--limit is {limit}, but it must be at least 1")
@@ -49,6 +49,7 @@ def command(
     report = {
         "positions": len(timings),
         "signature": signature(timings),
+        "pinned": SIGNATURE if limit is None else None,
         "classes": [_class(name, members) for name, members in classes(timings).items()],
         "slowest": [_slow(t) for t in sorted(timings, key=lambda t: -t.full)[: max(0, slowest)]],
         "peers": [_peer(comparison) for comparison in comparisons],
@@ -103,7 +104,9 @@ def _print(report: dict[str, Any]) -> None:
     for row in report["classes"]:
         times = "".join(f"{row[kind][name]:10.1f}" for kind in ("full_us", "main_us") for name in _FIGURES)
         print(f"{row['class']:{width}} {row['positions']:5}{times}")
-    print(f"\nsignature {report['signature']} over {report['positions']} positions")
+    changed = report["pinned"] not in (None, report["signature"])
+    note = f": it was {report['pinned']}, so answers have changed" if changed else ""
+    print(f"\nsignature {report['signature']} over {report['positions']} positions{note}")
     for row in report["slowest"]:
         print(f"{row['full_us']:10.1f} {row['main_us']:10.1f}  {row['entry']}")
     for peer in report["peers"]:

@@ -26,8 +26,7 @@ export function say(text) {
 
 function switchTheme() {
   const root = document.documentElement;
-  const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  root.dataset.theme = now === "dark" ? "light" : "dark";
+  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   remember("theme", root.dataset.theme);
 }
 
