@@ -169,3 +169,13 @@ def swipe(page: Page, start: str, end: str, hold_ms: int, straight: bool = False
         point = {"x": x + dx * step / 8, "y": y + dy * step / 8}
         finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_wrong_address_gets_a_page_that_leads_on(page: Page, watch: list[Any]) -> None:
+    watch[0].expected.append("404")
+    page.goto("/no/such/page")
+    expect(page.locator("h1")).to_have_text("There is no such page")
+    expect(page.locator("#lost-path")).to_have_text("/no/such/page")
+    assert serious(page) == []
+    page.click("main a[href='/puzzles']")
+    expect(page.locator("#puzzle-title")).to_contain_text("Today")

@@ -48,7 +48,8 @@ export function setUpKept(board) {
   const render = () => {
     const kept = keptPositions();
     name.placeholder = freeName(kept);
-    byId("kept-count").textContent = kept.length > 0 ? String(kept.length) : "";
+    byId("kept-count").textContent = plural(kept.length, "position");
+    byId("kept-count").hidden = kept.length === 0;
     list.replaceChildren(
       ...kept.map((each, at) => {
         const shown = fromUrl(each.p);

@@ -53,12 +53,8 @@ export class Picker {
       this.tiles.set(tile, element);
       grid.append(element);
       // The joker closes the first row, so that every colour keeps one row.
-      if (tile === "J") {
-        element.style.gridRow = "1";
-        element.style.gridColumn = String(columns);
-      } else if (columns > rules.values) {
-        element.style.gridColumn = String(Number(tile.slice(1)));
-      }
+      if (tile === "J") element.dataset.place = "last";
+      else if (tile.slice(1) === "1") element.dataset.place = "first";
     }
     this.place.replaceChildren(grid);
   }
