@@ -75,7 +75,13 @@ class NotationError(InputError):
     code = "bad-notation"
 
 
-class UnknownTileError(NotationError):
+class TileError(OptimeldError):
+    """A tile that no box holds, or not the box of the rules in force."""
+
+    code = "unknown-tile"
+
+
+class UnknownTileError(NotationError, TileError):
     """A word that names no tile of the rules in force."""
 
     code = "unknown-tile"

@@ -19,7 +19,7 @@ MeldKind = Literal["run", "group"]
 class Meld:
     """A meld in the order it is written: a run low to high, a group with its jokers last.
 
-    Made by `Meld.of` or `Meld.parse`, which check the tiles; two melds are equal when their tiles are.
+    Made by `Meld.of` or `Meld.parse`, which put the tiles in order; two melds are equal when their tiles are.
 
     >>> meld = Meld.parse("R5 J R3")
     >>> str(meld), meld.kind, meld.worth
@@ -30,6 +30,19 @@ class Meld:
 
     tiles: tuple[Tile, ...]
     rules: Rules = field(default=RETAIL, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tiles", tuple(self.tiles))
+        if not is_meld(self.tiles, self.rules):
+            raise _not_a_meld(self.tiles, self.rules, "")
+
+    @classmethod
+    def laid(cls, tiles: tuple[Tile, ...], rules: Rules) -> Meld:
+        """The meld of tiles that the core itself laid out, so that nothing is checked again."""
+        meld = object.__new__(cls)
+        object.__setattr__(meld, "tiles", tiles)
+        object.__setattr__(meld, "rules", rules)
+        return meld
 
     @classmethod
     def of(cls, tiles: Iterable[Tile], rules: Rules = RETAIL, *, place: str = "") -> Meld:
@@ -46,7 +59,7 @@ class Meld:
         if not arranged:
             raise _not_a_meld(given, rules, place)
         every = rules.tiles
-        return cls(tuple([every[index] for index in arranged]), rules)
+        return cls.laid(tuple([every[index] for index in arranged]), rules)
 
     @classmethod
     def parse(cls, text: str, rules: Rules = RETAIL) -> Meld:
@@ -149,6 +162,8 @@ def _not_a_meld(tiles: tuple[Tile, ...], rules: Rules, place: str) -> MeldError:
 
 def _why_not(tiles: tuple[Tile, ...], rules: Rules) -> str:
     """The nearest reason, in words."""
+    if _core.arrange_meld(rules.core, [rules.index_of(tile) for tile in tiles]):
+        return "its tiles are not in the order in which a meld is written (Meld.of puts them so)"
     naturals = sorted(tile for tile in tiles if not tile.is_joker)
     values = [tile.value for tile in naturals]
     if len(tiles) < rules.min_meld:

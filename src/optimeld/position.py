@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from optimeld import notation
-from optimeld.errors import MeldError, NotationError, RulesError
+from optimeld.errors import MeldError, NotationError, RulesError, TileError
 from optimeld.melds import Meld
 from optimeld.rules import RETAIL, RULE_NAMES, Rules, read_rule_word, rule_word
 from optimeld.tiles import Tile
@@ -36,12 +36,20 @@ class Position:
         object.__setattr__(self, "table", tuple(self.table))
         object.__setattr__(self, "rack", tuple(self.rack))
         for number, meld in enumerate(self.table, 1):
+            if not isinstance(meld, Meld):
+                raise MeldError(
+                    f"{meld!r} at table meld {number} is not a Meld", place=f"table meld {number}"
+                )
             if meld.rules is not self.rules and meld.rules != self.rules:
                 raise MeldError(
                     f"'{meld}' at table meld {number} was read by other rules",
                     meld=str(meld),
                     place=f"table meld {number}",
                 )
+        for number, tile in enumerate(self.rack, 1):
+            if not isinstance(tile, Tile):
+                raise TileError(f"{tile!r} at rack tile {number} is not a Tile", place=f"rack tile {number}")
+        _ = self.core_rack  # every tile is in the box
         notation.check_copies(
             [*self.all_tiles()], self.rules, lambda: notation.places_of(self.table, self.rack)
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from optimeld.errors import RulesError
+from optimeld.errors import RulesError, TileError
 from optimeld.tiles import COLOUR_LETTERS, JOKER, Tile
 
 if TYPE_CHECKING:
@@ -222,12 +222,24 @@ class Rules:
         return every_tile(self.values, self.colours)
 
     def index_of(self, tile: Tile) -> int:
-        """The core's number of a tile.
+        """The core's number of a tile. What the box of these rules does not hold has none.
 
         >>> Rules().index_of(Tile(1, 5)), Rules().index_of(JOKER)
         (17, 52)
+        >>> Rules().index_of(Tile(0, 14))
+        Traceback (most recent call last):
+        ...
+        optimeld.errors.TileError: 'K14' is not in the box: values go from 1 to 13
         """
-        return self.kinds if tile.is_joker else tile.colour * self.values + tile.value - 1
+        if tile.is_joker:
+            return self.values * self.colours
+        if tile.value > self.values:
+            raise TileError(f"'{tile}' is not in the box: values go from 1 to {self.values}", word=str(tile))
+        if tile.colour >= self.colours:
+            raise TileError(
+                f"'{tile}' is not in the box: its colours are {' '.join(self.colour_letters)}", word=str(tile)
+            )
+        return tile.colour * self.values + tile.value - 1
 
     def tile_at(self, index: int) -> Tile:
         """The tile with the core's number `index`.

@@ -181,7 +181,7 @@ def to_solution(position: Position, goal: Goal, found: _core.Solution) -> Soluti
     every = rules.tiles
     kept_from = tuple(found.kept_from)
     table = tuple(
-        position.table[old] if old >= 0 else Meld(_tiles(every, meld), rules)
+        position.table[old] if old >= 0 else Meld.laid(_tiles(every, meld), rules)
         for meld, old in zip(found.table, kept_from, strict=True)
     )
     return Solution(

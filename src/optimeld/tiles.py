@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from optimeld.errors import TileError
+
 #: Colour letters in their order; a rule set with k colours uses the first k.
 COLOUR_LETTERS = "KRBOGPCW"
 JOKER_LETTER = "J"
 #: Other letters that people write: read, never printed.
 COLOUR_ALIASES = {"Y": "O"}
+_JOKER_COLOUR = len(COLOUR_LETTERS)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -19,10 +22,24 @@ class Tile:
     Tile('R5')
     >>> str(JOKER), JOKER.is_joker
     ('J', True)
+    >>> Tile(1, 0)
+    Traceback (most recent call last):
+    ...
+    optimeld.errors.TileError: Tile(1, 0) is no tile: values begin at 1, and the joker is JOKER
     """
 
     colour: int
     value: int
+
+    def __post_init__(self) -> None:
+        colour, value = self.colour, self.value
+        if not (isinstance(colour, int) and isinstance(value, int)):
+            raise _no_tile(colour, value, "a colour and a value are whole numbers")
+        if value < 1:
+            if value < 0 or colour != _JOKER_COLOUR:
+                raise _no_tile(colour, value, "values begin at 1, and the joker is JOKER")
+        elif not 0 <= colour < len(COLOUR_LETTERS):
+            raise _no_tile(colour, value, f"colours are numbered from 0 to {len(COLOUR_LETTERS) - 1}")
 
     @property
     def is_joker(self) -> bool:
@@ -41,5 +58,10 @@ class Tile:
         return f"Tile('{self}')"
 
 
+def _no_tile(colour: object, value: object, why: str) -> TileError:
+    text = f"Tile({colour!r}, {value!r})"
+    return TileError(f"{text} is no tile: {why}", word=text)
+
+
 #: The joker. Its colour is one past the last, so that jokers sort last, as in the core's numbering.
-JOKER = Tile(len(COLOUR_LETTERS), 0)
+JOKER = Tile(_JOKER_COLOUR, 0)

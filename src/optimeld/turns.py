@@ -88,7 +88,7 @@ def from_core(data: tuple[Any, ...], rules: Rules, table: Table, note: str = "")
 def melds_from_core(melds: Iterable[Sequence[int]], rules: Rules) -> Table:
     """A table of the core, whose melds are known to be melds."""
     every = rules.tiles
-    return tuple([Meld(tuple([every[index] for index in meld]), rules) for meld in melds])
+    return tuple([Meld.laid(tuple([every[index] for index in meld]), rules) for meld in melds])
 
 
 _LINE = re.compile(r"(?P<seat>[1-9]) (?P<verb>opens|plays|draws|takes|passes|forfeits)(?: (?P<rest>.*))?")

@@ -97,7 +97,7 @@ class Universe:
         """Melds as multisets of tiles, each in its reading of highest worth."""
         every = self.rules.tiles
         return tuple(
-            Meld(tuple([every[index] for index in tiles]), self.rules) for _, tiles in self._distinct
+            Meld.laid(tuple([every[index] for index in tiles]), self.rules) for _, tiles in self._distinct
         )
 
     @cached_property

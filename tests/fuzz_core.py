@@ -1,0 +1,290 @@
+"""Every call of the core with arguments that nobody should give it: an answer or a plain error, never more.
+
+What there is to call, and with what, is read from the core's stub, so a new binding is fuzzed from the day it
+is there. `./run python tests/fuzz_core.py --seconds 60` runs it for longer; `--core FILE` loads another build of the
+core in place of the usual one (`.ci/run` gives it one made with the sanitizers).
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.util
+import random
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+STUB = Path(__file__).parents[1] / "src" / "optimeld" / "_core.pyi"
+
+#: What a call may end in. An error of the core's own logic (`RuntimeError`) is not among it.
+PLAIN_ERRORS = (ValueError, TypeError, IndexError, OverflowError, MemoryError)
+
+#: Numbers that are about work or memory: more is slow, not wrong, so they stay small, and hostile ones are few.
+SMALL = {
+    "deals": (0, 50), "count": (0, 3), "budget": (0, 200), "memory_limit": (1 << 16, 1 << 24), "rotations": (1, 4),
+    "time_limit": (0, 1), "rollouts": (0, 4), "samples": (0, 8), "games": (0, 2),
+}  # fmt: skip
+HOSTILE = (-(2**63), -(2**31) - 1, -(2**31), -1, 0, 1, 2, 3, 13, 14, 52, 53, 255, 256, 65535, 65536, 2**31 - 1, 2**31)
+WORDS = ("", "greedy", "random", "simple", "K1 K2 K3 // K4", "K1 K2 // K4", "// J", "\x00", "é", "x" * 300, "R14 // ")
+
+
+def load_core(path: Path) -> None:
+    """Makes `optimeld._core` the extension at `path`."""
+    spec = importlib.util.spec_from_file_location("optimeld._core", path)
+    assert spec is not None and spec.loader is not None, path
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["optimeld._core"] = module
+    spec.loader.exec_module(module)
+
+
+class Stub:
+    """The callables of the stub: functions, constructors, methods and properties, each with its arguments."""
+
+    def __init__(self, text: str) -> None:
+        self.functions: dict[str, ast.FunctionDef] = {}
+        self.classes: dict[str, dict[str, ast.FunctionDef]] = {}
+        self.enums: set[str] = set()
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef):
+                self.functions[node.name] = node
+            elif isinstance(node, ast.ClassDef):
+                bases = [ast.unparse(base) for base in node.bases]
+                if any("enum" in base for base in bases):
+                    self.enums.add(node.name)
+                self.classes[node.name] = {
+                    part.name: part for part in node.body if isinstance(part, ast.FunctionDef)
+                }
+
+    def makers(self, name: str) -> list[str]:
+        """How an object of a class comes about: its constructor, or a static method that returns one."""
+        methods = self.classes[name]
+        return [
+            method
+            for method, node in methods.items()
+            if method == "__init__" or (is_static(node) and ast.unparse(node.returns or ast.Constant(None)) == name)
+        ]
+
+
+def is_static(node: ast.FunctionDef) -> bool:
+    return any(ast.unparse(mark) == "staticmethod" for mark in node.decorator_list)
+
+
+def is_property(node: ast.FunctionDef) -> bool:
+    return any(ast.unparse(mark) == "property" for mark in node.decorator_list)
+
+
+class Fuzz:
+    """Calls made up one after another from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        from optimeld import _core
+
+        self.core: Any = _core
+        self.stub = Stub(STUB.read_text(encoding="utf-8"))
+        self.rng = random.Random(seed)
+        self.made: dict[str, list[Any]] = {name: [] for name in self.stub.classes}
+        self.outcomes: Counter[str] = Counter()
+        self.called: set[str] = set()
+        self.last = ""
+
+    # ---- arguments
+    def rules(self) -> Any:
+        """Mostly rules that there are; the core must know the others for what they are."""
+        rng, core = self.rng, self.core
+        fields: dict[str, Any] = {
+            "values": 13, "colours": 4, "copies": 2, "jokers": 2, "min_meld": 3, "rack_size": 14,
+            "opening_points": 30, "joker_penalty": 30, "opening_then_table": False, "river": False,
+        }  # fmt: skip
+        if rng.random() < 0.5:
+            fields |= {
+                "values": rng.choice([3, 5, 6, 13]), "colours": rng.choice([2, 3, 4, 5]), "copies": rng.choice([1, 2, 3]),
+                "jokers": rng.choice([0, 1, 2, 3, 4]), "min_meld": rng.choice([2, 3, 3, 3, 4]),
+                "rack_size": rng.choice([1, 3, 5]), "river": rng.random() < 0.3, "opening_then_table": rng.random() < 0.3,
+            }  # fmt: skip
+        if rng.random() < 0.15:
+            name = rng.choice([name for name, value in fields.items() if isinstance(value, int)])
+            fields[name] = rng.choice(HOSTILE)
+        fields["joker_rule"] = rng.choice(list(core.JokerRule))
+        return core.Rules(**fields)
+
+    def tiles(self, length: int) -> list[int]:
+        """Sometimes a meld of the retail box, sometimes tiles of it, sometimes numbers that are no tiles."""
+        rng, kind = self.rng, self.rng.random()
+        if kind < 0.5:
+            first = rng.randrange(4) * 13 + rng.randrange(11)
+            meld = list(range(first, first + 3)) if rng.random() < 0.6 else [first % 13 + 13 * c for c in range(3)]
+            if rng.random() < 0.2:
+                meld[rng.randrange(3)] = 52
+            return meld
+        if kind < 0.85:
+            return [rng.randrange(53) for _ in range(length)]
+        return [rng.choice(HOSTILE) for _ in range(length)]
+
+    def number(self, name: str) -> int:
+        rng = self.rng
+        if name in SMALL and rng.random() < 0.9:
+            return rng.randint(*SMALL[name])
+        if name == "threads":
+            return rng.choice([1, 1, 2, -1, 0, 2**31 - 1])
+        if name in SMALL:
+            return rng.choice([-(2**31), -1, 0, 1])
+        return rng.choice(HOSTILE) if rng.random() < 0.3 else rng.choice([0, 1, 2, 3, 4, 5, 6, 13, 14, 30])
+
+    def value(self, name: str, kind: ast.expr) -> Any:
+        rng, text = self.rng, ast.unparse(kind)
+        if isinstance(kind, ast.BinOp):  # X | None
+            sides = [side for side in (kind.left, kind.right) if ast.unparse(side) != "None"]
+            return None if rng.random() < 0.5 or text == "object | None" else self.value(name, rng.choice(sides))
+        if text == "int":
+            return self.number(name)
+        if text == "bool":
+            return rng.random() < 0.5
+        if text == "float":
+            return rng.choice([0.0, 0.001, 1e-9, -1.0, float("nan"), float("inf"), 0.01])
+        if text == "str":
+            return rng.choice(WORDS)
+        if text == "bytes":
+            return rng.randbytes(rng.choice([0, 1, 4, 8, 12, 13 * 4, 200])) if rng.random() < 0.5 else bytes(52)
+        if text == "object":
+            return None
+        if isinstance(kind, ast.Subscript):
+            return self.several(name, kind)
+        if text in self.stub.enums:
+            return rng.choice(list(getattr(self.core, text)))
+        if text in self.stub.classes:
+            return self.object_of(text)
+        raise NotImplementedError(f"{name}: {text}")
+
+    def several(self, name: str, kind: ast.Subscript) -> Any:
+        rng, outer = self.rng, ast.unparse(kind.value)
+        if outer == "tuple":
+            parts = kind.slice.elts if isinstance(kind.slice, ast.Tuple) else [kind.slice]
+            return tuple(self.value(name, part) for part in parts)
+        length = rng.choice([0, 1, 2, 3, 3, 4, 7, 14, 40])
+        inner = kind.slice
+        if ast.unparse(inner) == "int":
+            return self.tiles(length)
+        if name == "agents":
+            return [rng.choice(["greedy", "simple", "random", "nobody"]) for _ in range(rng.choice([0, 1, 2, 2, 3, 7]))]
+        if name == "names" and rng.random() < 0.8:
+            return [str(i) for i in range(53)]
+        return [self.value(name, inner) for _ in range(min(length, 8))]
+
+    def object_of(self, name: str) -> Any:
+        """One of those made before, or a new one."""
+        made = self.made[name]
+        if made and self.rng.random() < 0.7:
+            return self.rng.choice(made)
+        if name == "Rules":
+            new = self.rules()
+        else:
+            makers = self.stub.makers(name)
+            if not makers:
+                raise ValueError(f"a {name} is only ever given out")
+            maker = self.rng.choice(makers)
+            target = getattr(self.core, name)
+            call = target if maker == "__init__" else getattr(target, maker)
+            args, named = self.arguments(self.stub.classes[name][maker], method=maker == "__init__")
+            self.note(f"{name}.{maker}", args, named)
+            new = call(*args, **named)
+            self.called.add(f"{name}.{maker}")
+        self.keep(new)
+        return new
+
+    def keep(self, new: Any) -> None:
+        made = self.made.get(type(new).__name__)
+        if made is not None:
+            made.append(new)
+            del made[:-4]
+
+    def arguments(self, node: ast.FunctionDef, *, method: bool) -> tuple[list[Any], dict[str, Any]]:
+        positional = [*node.args.posonlyargs, *node.args.args][1 if method else 0 :]
+        every = [*positional, *node.args.kwonlyargs]
+        for arg in every:
+            assert arg.annotation is not None, (node.name, arg.arg)
+        # Rules first: tiles and melds are made up for them.
+        values = {arg.arg: self.value(arg.arg, arg.annotation) for arg in every if arg.annotation is not None}
+        names = {arg.arg for arg in node.args.kwonlyargs}
+        return [values[arg.arg] for arg in positional], {name: values[name] for name in names}
+
+    # ---- calls
+    def note(self, what: str, args: list[Any], named: dict[str, Any]) -> None:
+        self.last = f"{what}(*{args!r}, **{named!r})"
+
+    def targets(self) -> list[str]:
+        """Everything that can be called, as `function` or `Class.method`."""
+        methods = [f"{name}.{method}" for name, methods in self.stub.classes.items() for method in methods]
+        return [*self.stub.functions, *methods]
+
+    def call(self, target: str) -> None:
+        """One call of one target, whatever comes of it."""
+        try:
+            self._call(target)
+            self.outcomes["answered"] += 1
+        except PLAIN_ERRORS as error:
+            self.outcomes[type(error).__name__] += 1
+        except RuntimeError as error:
+            if type(error).__name__ != "OutOfBounds":
+                raise AssertionError(f"{self.last}: {error}") from error
+            self.outcomes["OutOfBounds"] += 1
+
+    def _call(self, target: str) -> None:
+        owner, dot, method = target.partition(".")
+        if not dot:
+            node = self.stub.functions[owner]
+            args, named = self.arguments(node, method=False)
+            self.note(target, args, named)
+            self.keep_all(getattr(self.core, owner)(*args, **named))
+        elif method == "__init__" or is_static(self.stub.classes[owner][method]):
+            self.made[owner].clear()
+            self.object_of(owner)
+        else:
+            node = self.stub.classes[owner][method]
+            instance = self.object_of(owner)
+            if is_property(node):
+                self.note(target, [], {})
+                getattr(instance, method)
+            else:
+                args, named = self.arguments(node, method=True)
+                self.note(target, args, named)
+                self.keep_all(getattr(instance, method)(*args, **named))
+        self.called.add(target)
+
+    def keep_all(self, found: Any) -> None:
+        for one in found if isinstance(found, list) else [found]:
+            self.keep(one)
+
+    def run(self, seconds: float, calls: int | None = None) -> int:
+        """Calls everything in turn until the time or the number of calls is spent; returns how many there were."""
+        until = time.monotonic() + seconds
+        made, targets = 0, self.targets()
+        while (calls is None or made < calls) and time.monotonic() < until:
+            self.call(targets[made % len(targets)])
+            made += 1
+        return made
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--core", type=Path, help="the extension to load in place of the usual one")
+    parser.add_argument("--verbose", action="store_true", help="write each call before it is made")
+    asked = parser.parse_args()
+    if asked.core is not None:
+        load_core(asked.core)
+    fuzz = Fuzz(asked.seed)
+    if asked.verbose:
+        fuzz.note = lambda *call: print(*call, file=sys.stderr, flush=True)  # type: ignore[method-assign]
+    made = fuzz.run(asked.seconds)
+    print(f"{made:,} calls: {', '.join(f'{name} {count:,}' for name, count in fuzz.outcomes.most_common())}")
+    never = sorted(set(fuzz.targets()) - fuzz.called)
+    print(f"never answered: {', '.join(never) or 'none'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
