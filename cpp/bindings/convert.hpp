@@ -1,33 +1,62 @@
-// Python's lists of tile numbers as the core's MeldList, and back.
+// Python's numbers and lists as the core's values, checked on the way in, and back.
+//
+// Whatever Python can construct passes here before the core sees it: see table/checked.hpp for what is asked of it.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
-#include <stdexcept>
 #include <vector>
 
-#include "table/melds.hpp"
+#include "table/checked.hpp"
 
 namespace optimeld::bindings {
 
-// Checks the numbers too: past this point the core takes tiles as they are.
-inline MeldList to_meld_list(const Rules& rules, const std::vector<std::vector<Tile>>& melds) {
+using Tiles = std::vector<Tile>;
+using Melds = std::vector<Tiles>;
+
+// Tiles of the box; what they make is for the one who asked to say.
+inline MeldList to_meld_list(const Rules& rules, const Melds& melds) {
   MeldList list;
-  for (const auto& meld : melds) {
-    for (const Tile tile : meld) {
-      if (tile > rules.joker()) throw std::invalid_argument("no tile has this number under these rules");
-    }
-    list.add(meld);
-  }
+  for (const auto& meld : melds) list.add(meld);
+  check_tiles(rules, list);
   return list;
 }
 
-inline const std::vector<Tile>& checked_tiles(const Rules& rules, const std::vector<Tile>& tiles) {
-  for (const Tile tile : tiles) {
-    if (tile > rules.joker()) throw std::invalid_argument("no tile has this number under these rules");
-  }
+// A table: every meld is one.
+inline MeldList to_table(const Rules& rules, const Melds& melds) {
+  MeldList list;
+  for (const auto& meld : melds) list.add(meld);
+  check_melds(rules, list);
+  return list;
+}
+
+inline const Tiles& checked_tiles(const Rules& rules, const Tiles& tiles) {
+  check_tiles(rules, tiles);
   return tiles;
+}
+
+inline Position to_position(const Rules& rules, const Melds& table, const Tiles& rack) {
+  Position position{to_meld_list(rules, table), rack};
+  check_position(rules, position);
+  return position;
+}
+
+inline SolveOptions to_options(bool by_value, bool opening, int joker_value, bool keep = true, bool tidy = true) {
+  SolveOptions options;
+  options.objective = by_value ? Objective::value : Objective::tiles;
+  options.opening = opening;
+  options.joker_value = joker_value;
+  options.keep = keep;
+  options.tidy = tidy;
+  check_options(options);
+  return options;
+}
+
+// More threads than this serve nobody.
+inline int checked_threads(int threads) {
+  check_range("threads", threads, 1, 1024);
+  return threads;
 }
 
 inline nanobind::list to_python(std::span<const Tile> tiles) {

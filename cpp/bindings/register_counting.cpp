@@ -5,10 +5,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <random>
 
 #include "bindings.hpp"
+#include "convert.hpp"
 #include "counting/automaton.hpp"
 #include "counting/opening.hpp"
 #include "counting/residues.hpp"
@@ -45,6 +47,33 @@ std::vector<std::uint8_t> to_counts(const nb::bytes& bytes) {
   return {data, data + bytes.size()};
 }
 
+// Reading fills work space of the sets, and Python's threads may share a reader: one at a time, and nobody waits for
+// the lock with the interpreter in hand.
+struct PyReader {
+  explicit PyReader(const Shape& shape) : sets(shape) {}
+
+  HandSets sets;
+  std::mutex mutex;
+};
+
+void check_shape(const Shape& shape) {
+  check_range("colours", shape.colours, 1, max_colours);
+  check_range("copies", shape.copies, 1, 4);
+  check_range("min_meld", shape.min_meld, 2, 6);
+  check_range("jokers", shape.jokers, 0, 4);
+}
+
+// What can be asked about a box of this shape.
+void check_box(const Shape& shape, int values, int jokers) {
+  check_range("values", values, 0, 100);
+  check_range("jokers", jokers, 0, shape.jokers);
+}
+
+std::optional<int> checked_bound(std::optional<int> max_tiles) {
+  if (max_tiles) check_range("max_tiles", *max_tiles, 0, Automaton::unbounded);
+  return max_tiles;
+}
+
 struct PySampler {
   std::shared_ptr<Automaton> automaton;
   Sampler sampler;
@@ -53,16 +82,25 @@ struct PySampler {
 
 struct PyAutomaton {
   std::shared_ptr<Automaton> automaton;
-  std::shared_ptr<Flow> flow;    // made when first asked for
-  std::shared_ptr<Flow> lumped;  // likewise
+  std::shared_ptr<Flow> flow;                                          // made when first asked for
+  std::shared_ptr<Flow> lumped;                                        // likewise
+  std::shared_ptr<std::mutex> mutex = std::make_shared<std::mutex>();  // of the two: threads may ask at once
 
+  const Shape& shape() const { return automaton->shape(); }
   const Flow& whole_flow() {
-    if (!flow) flow = std::make_shared<Flow>(*automaton);
-    return *flow;
+    const std::lock_guard lock(*mutex);
+    return made_flow();
   }
   const Flow& lumped_flow() {
-    if (!lumped) lumped = std::make_shared<Flow>(whole_flow().lumped(64));
+    const std::lock_guard lock(*mutex);
+    if (!lumped) lumped = std::make_shared<Flow>(made_flow().lumped(64));
     return *lumped;
+  }
+
+ private:
+  const Flow& made_flow() {
+    if (!flow) flow = std::make_shared<Flow>(*automaton);
+    return *flow;
   }
 };
 
@@ -84,24 +122,36 @@ void register_counting(nb::module_& module) {
       .def(
           "__init__",
           [](Shape* self, int colours, int copies, int min_meld, int jokers, bool absorbing) {
-            new (self) Shape{colours, copies, min_meld, jokers, absorbing};
+            const Shape shape{colours, copies, min_meld, jokers, absorbing};
+            check_shape(shape);
+            new (self) Shape(shape);
           },
           nb::kw_only(), "colours"_a, "copies"_a, "min_meld"_a, "jokers"_a, "absorbing"_a);
 
-  nb::class_<HandSets>(module, "CountingReader")
+  nb::class_<PyReader>(module, "CountingReader")
       .def(nb::init<const Shape&>(), "shape"_a)
       .def(
-          "read", [](HandSets& self, const nb::bytes& counts) { return self.read(to_counts(counts)); }, "counts"_a)
+          "read",
+          [](PyReader& self, const nb::bytes& bytes) {
+            const std::vector<std::uint8_t> counts = to_counts(bytes);
+            const nb::gil_scoped_release released;
+            const std::lock_guard lock(self.mutex);
+            return self.sets.read(counts);
+          },
+          "counts"_a)
       .def(
           "wins_among",
-          [](HandSets& self, int values, int tiles, int jokers, int deals, std::uint64_t seed) {
-            const Shape& shape = self.shape();
+          [](PyReader& self, int values, int tiles, int jokers, int deals, std::uint64_t seed) {
+            const Shape& shape = self.sets.shape();
+            check_box(shape, values, jokers);
+            check_range("tiles", tiles, 0, values * shape.colours * shape.copies);
             std::mt19937_64 engine(seed);
             std::vector<int> box;
             for (int kind = 0; kind < values * shape.colours; ++kind) box.insert(box.end(), shape.copies, kind);
             int wins = 0;
             const Watcher watcher = watcher_of(nb::none());
             const nb::gil_scoped_release released;
+            const std::lock_guard lock(self.mutex);
             std::vector<std::uint8_t> counts;
             for (int deal = 0; deal < deals; ++deal) {
               if (deal % 64 == 0) watcher({});
@@ -112,7 +162,7 @@ void register_counting(nb::module_& module) {
                 std::swap(box[static_cast<std::size_t>(i)], box[j]);
                 ++counts[static_cast<std::size_t>(box[static_cast<std::size_t>(i)])];
               }
-              wins += static_cast<int>(self.read(counts) >> jokers & 1);
+              wins += static_cast<int>(self.sets.read(counts) >> jokers & 1);
             }
             return wins;
           },
@@ -123,20 +173,22 @@ void register_counting(nb::module_& module) {
           "build",
           [](const Shape& shape, std::optional<int> max_tiles, std::size_t memory_limit, int threads,
              const nb::object& told) {
+            const int bound = checked_bound(max_tiles).value_or(Automaton::unbounded);
+            checked_threads(threads);
             const Watcher watcher = watcher_of(told);
             const nb::gil_scoped_release released;
-            return PyAutomaton{std::make_shared<Automaton>(Automaton::build(
-                                   shape, max_tiles.value_or(Automaton::unbounded), memory_limit, watcher, threads)),
-                               nullptr, nullptr};
+            return PyAutomaton{
+                std::make_shared<Automaton>(Automaton::build(shape, bound, memory_limit, watcher, threads)), nullptr,
+                nullptr};
           },
           "shape"_a, "max_tiles"_a.none(), "memory_limit"_a, "threads"_a, "told"_a.none())
       .def_static(
           "from_bytes",
           [](const Shape& shape, std::optional<int> max_tiles, const nb::bytes& bytes) {
-            return PyAutomaton{
-                std::make_shared<Automaton>(Automaton::from_bytes(shape, max_tiles.value_or(Automaton::unbounded),
-                                                                  std::string(bytes.c_str(), bytes.size()))),
-                nullptr, nullptr};
+            const int bound = checked_bound(max_tiles).value_or(Automaton::unbounded);
+            return PyAutomaton{std::make_shared<Automaton>(
+                                   Automaton::from_bytes(shape, bound, std::string(bytes.c_str(), bytes.size()))),
+                               nullptr, nullptr};
           },
           "shape"_a, "max_tiles"_a.none(), "bytes"_a)
       .def("to_bytes",
@@ -160,6 +212,7 @@ void register_counting(nb::module_& module) {
       .def(
           "tally",
           [](PyAutomaton& self, int values, int jokers, bool deals, const nb::object& told) {
+            check_box(self.shape(), values, jokers);
             std::vector<Wide> counts;
             {
               const Watcher watcher = watcher_of(told);
@@ -175,6 +228,11 @@ void register_counting(nb::module_& module) {
           "tally_residues",
           [](PyAutomaton& self, int values, int jokers, bool deals, const std::vector<std::uint64_t>& primes,
              int threads, const nb::object& told) {
+            check_box(self.shape(), values, jokers);
+            checked_threads(threads);
+            for (const std::uint64_t prime : primes) {
+              if (prime < 2) throw std::invalid_argument(std::to_string(prime) + " is no prime");
+            }
             const Watcher watcher = watcher_of(told);
             const nb::gil_scoped_release released;
             return tally_residues(self.lumped_flow(), values, jokers, deals ? Weight::deals : Weight::hands, primes,
@@ -195,6 +253,8 @@ void register_counting(nb::module_& module) {
           "__init__",
           [](VastCount* self, const Shape& shape, int values, std::size_t memory_limit, int threads,
              const nb::object& told) {
+            check_box(shape, values, 0);
+            checked_threads(threads);
             const Watcher watcher = watcher_of(told);
             const nb::gil_scoped_release released;
             new (self) VastCount(shape, values, memory_limit, threads, watcher);
@@ -205,6 +265,7 @@ void register_counting(nb::module_& module) {
       .def(
           "tally",
           [](const VastCount& self, int jokers, bool deals, const nb::object& told) {
+            check_range("jokers", jokers, 0, self.shape().jokers);
             std::vector<Quad> counts;
             {
               const Watcher watcher = watcher_of(told);
@@ -223,15 +284,20 @@ void register_counting(nb::module_& module) {
       "count_closed_hands",
       [](int values, int colours, int copies, int min_meld, int jokers, int points, int max_tiles,
          std::size_t memory_limit, const nb::object& told) {
-        OpeningCounts counts;
+        check_shape({colours, copies, min_meld, jokers, false});
+        check_range("colours", colours, 1, 6);
+        check_range("values", values, 1, 100);
+        check_range("points", points, 1, 255);
+        check_range("max_tiles", max_tiles, 0, values * colours * copies);
+        std::vector<Wide> closed;
         {
           const Watcher watcher = watcher_of(told);
           const nb::gil_scoped_release released;
-          counts =
+          closed =
               count_closed_hands(values, colours, copies, min_meld, jokers, points, max_tiles, memory_limit, watcher);
         }
         nb::list result;
-        for (const Wide& count : counts.closed) result.append(to_int(count));
+        for (const Wide& count : closed) result.append(to_int(count));
         return nb::typed<nb::list, nb::int_>(result);
       },
       nb::kw_only(), "values"_a, "colours"_a, "copies"_a, "min_meld"_a, "jokers"_a, "points"_a, "max_tiles"_a,
@@ -242,6 +308,8 @@ void register_counting(nb::module_& module) {
           "__init__",
           [](PySampler* self, const PyAutomaton& automaton, int values, int jokers, int size, bool deals,
              std::uint64_t seed) {
+            check_box(automaton.shape(), values, jokers);
+            check_range("size", size, 0, values * automaton.shape().colours * automaton.shape().copies);
             const Watcher watcher = watcher_of(nb::none());
             const nb::gil_scoped_release released;
             new (self) PySampler{

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "bindings.hpp"
 #include "convert.hpp"
@@ -20,7 +21,6 @@ namespace {
 
 using namespace game;
 
-using Melds = std::vector<std::vector<Tile>>;
 using TileList = nb::typed<nb::list, int>;
 using TableList = nb::typed<nb::list, TileList>;
 
@@ -49,16 +49,27 @@ nb::tuple to_tuple(const Turn& turn) {
 }
 
 int checked_seat(const Game& game, int seat) {
-  if (seat < 0 || seat >= game.players()) throw std::invalid_argument("no such seat");
+  check_range("seat", seat, 0, game.players() - 1);
   return seat;
 }
 
 // An agent of the core with a solver of its own.
 struct EngineAgent {
-  EngineAgent(const std::string& name, const Rules& rules)
-      : agent(make_agent(name, std::make_shared<solver::Solver>(rules))) {
-    if (!agent) throw std::invalid_argument("no agent of the engine has this name");
+  EngineAgent(const std::string& name, const Rules& given)
+      : rules(given), agent(make_agent(name, std::make_shared<solver::Solver>(given))) {
+    if (!agent) throw std::invalid_argument("no agent of the engine is called '" + name + "'");
   }
+
+  // What the agent's solver cannot answer: a game by other rules, or one that is over.
+  void check(const Game& game) const {
+    check(game.rules());
+    if (game.over()) throw std::invalid_argument("the game is over");
+  }
+  void check(const Rules& played) const {
+    if (played != rules) throw std::invalid_argument("the game is played by other rules than the agent's");
+  }
+
+  Rules rules;
   std::unique_ptr<Agent> agent;
   Decision decision;
 
@@ -81,7 +92,7 @@ class Seen {
       : rules_(rules),
         player_(player),
         turn_(turn),
-        rack_(checked_tiles(rules, rack)),
+        rack_(rack),
         table_(to_meld_list(rules, table)),
         river_(checked_tiles(rules, river)),
         pool_size_(pool_size),
@@ -89,9 +100,12 @@ class Seen {
         opened_(opened.begin(), opened.end()),
         luck_(luck) {
     const auto players = static_cast<int>(rack_sizes.size());
-    if (player < 0 || player >= players || opened_.size() != rack_sizes.size()) {
-      throw std::invalid_argument("no such seat");
-    }
+    check_range("players", players, 1, kMaxPlayers);
+    check_range("seat", player, 0, players - 1);
+    check_range("numbers of those who opened", static_cast<long long>(opened_.size()), players, players);
+    check_range("pool_size", pool_size, 0, rules.tiles_in_box());
+    for (const int size : rack_sizes) check_range("rack size", size, 0, rules.tiles_in_box());
+    check_position(rules, {table_, rack_});
     std::sort(rack_.begin(), rack_.end());
   }
 
@@ -109,6 +123,18 @@ class Seen {
   std::vector<std::uint8_t> opened_;
   std::uint64_t luck_;
 };
+
+// Python's threads may share a simulation, whose games are played one call at a time.
+struct SharedSimulation {
+  SharedSimulation(const Match& match, int threads)
+      : simulation(match, threads), players(static_cast<int>(match.agents.size())) {}
+
+  Simulation simulation;
+  int players;
+  std::mutex mutex;
+};
+
+constexpr std::uint64_t most_games = 10'000'000;  // of one call
 
 }  // namespace
 
@@ -163,7 +189,7 @@ void register_game(nb::module_& module) {
       .def("keep",
            [](Game& game, Tile tile) {
              const auto pending = game.pending();
-             if (pending.empty() || (tile != pending[0] && tile != pending[1])) {
+             if (game.over() || pending.empty() || (tile != pending[0] && tile != pending[1])) {
                throw std::invalid_argument("this is not one of the two tiles drawn");
              }
              game.keep(tile);
@@ -184,26 +210,37 @@ void register_game(nb::module_& module) {
       .def(nb::init<const std::string&, const Rules&>(), "name"_a, "rules"_a)
       // (action, table, tile) for the player to move
       .def(
-          "choose", [](EngineAgent& self, const Game& game) { return self.choose(game.view(game.to_move())); },
+          "choose",
+          [](EngineAgent& self, const Game& game) {
+            self.check(game);
+            if (!game.pending().empty()) throw std::invalid_argument("a tile must be kept first");
+            return self.choose(game.view(game.to_move()));
+          },
           "game"_a, nb::sig("def choose(self, game: Game) -> tuple[str, list[list[int]] | None, int | None]"))
       .def(
-          "choose_seen", [](EngineAgent& self, const Seen& seen) { return self.choose(seen.view()); }, "seen"_a,
-          nb::sig("def choose_seen(self, seen: Seen) -> tuple[str, list[list[int]] | None, int | None]"))
+          "choose_seen",
+          [](EngineAgent& self, const Seen& seen) {
+            self.check(seen.rules());
+            return self.choose(seen.view());
+          },
+          "seen"_a, nb::sig("def choose_seen(self, seen: Seen) -> tuple[str, list[list[int]] | None, int | None]"))
       .def(
           "keep_seen",
           [](EngineAgent& self, const Seen& seen, Tile first, Tile second) {
+            self.check(seen.rules());
             checked_tiles(seen.rules(), {first, second});
             return self.agent->keep(seen.view(), first, second);
           },
           "seen"_a, "first"_a, "second"_a)
       .def("keep",
            [](EngineAgent& self, const Game& game) {
+             self.check(game);
              const auto pending = game.pending();
              if (pending.empty()) throw std::invalid_argument("nothing was drawn");
              return self.agent->keep(game.view(game.to_move()), pending[0], pending[1]);
            })
       .def("take_turn", [](EngineAgent& self, Game& game) {
-        if (game.over()) throw std::invalid_argument("the game is over");
+        self.check(game);
         if (const auto pending = game.pending(); !pending.empty()) {
           game.keep(self.agent->keep(game.view(game.to_move()), pending[0], pending[1]));
           return;
@@ -214,24 +251,31 @@ void register_game(nb::module_& module) {
         }
       });
 
-  nb::class_<Simulation>(module, "Simulation")
+  nb::class_<SharedSimulation>(module, "Simulation")
       .def(
           "__init__",
-          [](Simulation* self, const Rules& rules, std::vector<std::string> agents, std::uint64_t seed, int threads,
-             bool check) { new (self) Simulation({rules, std::move(agents), seed, check}, threads); },
+          [](SharedSimulation* self, const Rules& rules, std::vector<std::string> agents, std::uint64_t seed,
+             int threads, bool check) {
+            new (self) SharedSimulation({rules, std::move(agents), seed, check}, checked_threads(threads));
+          },
           "rules"_a, "agents"_a, "seed"_a, "threads"_a = 1, "check"_a = false)
       // [(winner, turns, pool_left, blocked, scores, opened_on), ...], and the turns as text or None
       .def(
           "run",
-          [](Simulation& self, std::uint64_t first, std::uint64_t count, int rotations, int players, bool records) {
+          [](SharedSimulation& self, std::uint64_t first, std::uint64_t count, int rotations, int players,
+             bool records) {
+            check_range("rotations", rotations, 1, self.players);
+            check_range("players", players, self.players, self.players);
+            if (count > most_games) throw std::invalid_argument("too many games for one call");
             std::vector<std::string> texts;
-            const std::vector<GameResult>* results = nullptr;
+            std::vector<GameResult> results;
             {
-              nb::gil_scoped_release release;
-              results = &self.run(first, count, rotations, records ? &texts : nullptr);
+              const nb::gil_scoped_release release;
+              const std::lock_guard lock(self.mutex);
+              results = self.simulation.run(first, count, rotations, records ? &texts : nullptr);
             }
             nb::list out;
-            for (const GameResult& result : *results) {
+            for (const GameResult& result : results) {
               nb::list scores, opened_on;
               for (int i = 0; i < players; ++i) scores.append(result.scores[i]), opened_on.append(result.opened_on[i]);
               out.append(nb::make_tuple(result.winner, result.turns, result.pool_left, result.blocked,

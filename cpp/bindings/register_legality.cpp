@@ -29,16 +29,14 @@ void register_legality(nb::module_& module) {
       .def_ro("points", &Verdict::points);
   module.def(
       "judge",
-      [](const Rules& rules, const std::vector<std::vector<Tile>>& before, const std::vector<Tile>& rack, bool opening,
-         const std::vector<std::vector<Tile>>& after) {
-        return Judge(rules).judge(to_meld_list(rules, before), checked_tiles(rules, rack), opening,
-                                  to_meld_list(rules, after));
+      [](const Rules& rules, const Melds& before, const Tiles& rack, bool opening, const Melds& after) {
+        const Position position = to_position(rules, before, rack);
+        return Judge(rules).judge(position.table, position.rack, opening, to_meld_list(rules, after));
       },
       "rules"_a, "before"_a, "rack"_a, "opening"_a, "after"_a);
   module.def(
       "fewest_moved",
-      [](const Rules& rules, const std::vector<std::vector<Tile>>& before,
-         const std::vector<std::vector<Tile>>& after) {
+      [](const Rules& rules, const Melds& before, const Melds& after) {
         return MovedTiles().fewest(rules, to_meld_list(rules, before), to_meld_list(rules, after));
       },
       "rules"_a, "before"_a, "after"_a, "How few tiles must leave their meld on the way between two tables.");

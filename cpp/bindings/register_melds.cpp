@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bindings.hpp"
+#include "convert.hpp"
 #include "table/melds.hpp"
 #include "table/universe.hpp"
 
@@ -14,32 +15,37 @@ using namespace nb::literals;
 
 namespace optimeld::bindings {
 
+namespace {
+
+int checked_longest(int longest_run) {
+  check_range("longest_run", longest_run, 0, 100);
+  return longest_run;
+}
+
+}  // namespace
+
 void register_melds(nb::module_& module) {
-  nb::class_<MeldShape>(module, "MeldShape")
-      .def_ro("run", &MeldShape::run)
-      .def_ro("group", &MeldShape::group)
-      .def_ro("all_jokers", &MeldShape::all_jokers)
-      .def_ro("run_colour", &MeldShape::run_colour)
-      .def_ro("run_first", &MeldShape::run_first)
-      .def_ro("group_value", &MeldShape::group_value)
-      .def_ro("group_colours", &MeldShape::group_colours);
+  nb::class_<MeldShape>(module, "MeldShape").def_ro("run", &MeldShape::run).def_ro("group", &MeldShape::group);
   module.def(
-      "read_meld", [](const Rules& rules, const std::vector<Tile>& tiles) { return read_meld(rules, tiles); },
+      "read_meld", [](const Rules& rules, const Tiles& tiles) { return read_meld(rules, checked_tiles(rules, tiles)); },
       "rules"_a, "tiles"_a);
   module.def(
-      "identities", [](const Rules& rules, const std::vector<Tile>& tiles) { return identities(rules, tiles); },
+      "identities",
+      [](const Rules& rules, const Tiles& tiles) { return identities(rules, checked_tiles(rules, tiles)); }, "rules"_a,
+      "tiles"_a);
+  module.def(
+      "arrange_meld",
+      [](const Rules& rules, const Tiles& tiles) { return arrange_meld(rules, checked_tiles(rules, tiles)); },
       "rules"_a, "tiles"_a);
   module.def(
-      "arrange_meld", [](const Rules& rules, const std::vector<Tile>& tiles) { return arrange_meld(rules, tiles); },
-      "rules"_a, "tiles"_a);
-  module.def(
-      "meld_worth", [](const Rules& rules, const std::vector<Tile>& tiles) { return meld_worth(rules, tiles); },
-      "rules"_a, "tiles"_a);
+      "meld_worth",
+      [](const Rules& rules, const Tiles& tiles) { return meld_worth(rules, checked_tiles(rules, tiles)); }, "rules"_a,
+      "tiles"_a);
   module.def("run_that_splits", &run_that_splits, "rules"_a);
   module.def(
       "distinct_melds",
       [](const Rules& rules, int longest_run) {
-        const DistinctMelds found = distinct_melds(rules, longest_run);
+        const DistinctMelds found = distinct_melds(rules, checked_longest(longest_run));
         std::vector<std::pair<bool, std::vector<Tile>>> melds(found.melds.size());
         for (std::size_t i = 0; i < melds.size(); ++i) {
           melds[i] = {found.is_group[i] != 0, {found.melds[i].begin(), found.melds[i].end()}};
@@ -50,7 +56,7 @@ void register_melds(nb::module_& module) {
   module.def(
       "placed_melds",
       [](const Rules& rules, int longest_run) {
-        const PlacedMelds found = placed_melds(rules, longest_run);
+        const PlacedMelds found = placed_melds(rules, checked_longest(longest_run));
         std::vector<std::tuple<bool, std::vector<Tile>, std::vector<Tile>>> melds(found.readings.size());
         for (std::size_t i = 0; i < melds.size(); ++i) {
           melds[i] = {found.is_group[i] != 0,

@@ -1,5 +1,7 @@
 #include <nanobind/stl/pair.h>
 
+#include <mutex>
+
 #include "bindings.hpp"
 #include "convert.hpp"
 #include "solver/plays.hpp"
@@ -14,21 +16,11 @@ namespace {
 
 using namespace solver;
 
-using Melds = std::vector<std::vector<Tile>>;
-
-Position to_position(const Rules& rules, const Melds& table, const std::vector<Tile>& rack) {
-  return {to_meld_list(rules, table), checked_tiles(rules, rack)};
-}
-
-SolveOptions to_options(bool by_value, bool opening, int joker_value, bool keep, bool tidy) {
-  SolveOptions options;
-  options.objective = by_value ? Objective::value : Objective::tiles;
-  options.opening = opening;
-  options.joker_value = joker_value;
-  options.keep = keep;
-  options.tidy = tidy;
-  return options;
-}
+// A search that is continued call by call; Python's threads may share it, so one call at a time.
+struct SharedPlays {
+  Plays plays;
+  std::mutex mutex;
+};
 
 }  // namespace
 
@@ -60,50 +52,56 @@ void register_solver(nb::module_& module) {
           "__init__", [](SolverPool* self, const Rules& rules) { new (self) SolverPool(rules); }, "rules"_a)
       .def(
           "solve",
-          [](SolverPool& self, const Melds& table, const std::vector<Tile>& rack, bool by_value, bool opening,
-             int joker_value, bool keep, bool tidy) {
+          [](SolverPool& self, const Melds& table, const Tiles& rack, bool by_value, bool opening, int joker_value,
+             bool keep, bool tidy) {
             const Position position = to_position(self.rules(), table, rack);
+            const SolveOptions options = to_options(by_value, opening, joker_value, keep, tidy);
             const nb::gil_scoped_release released;
-            return self.solve(position, to_options(by_value, opening, joker_value, keep, tidy));
+            return self.solve(position, options);
           },
           "table"_a, "rack"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a, "keep"_a = true,
           "tidy"_a = true)
       .def(
           "solve_many",
-          [](SolverPool& self, const std::vector<std::pair<Melds, std::vector<Tile>>>& given, bool by_value,
-             bool opening, int joker_value, bool keep, bool tidy, int threads) {
+          [](SolverPool& self, const std::vector<std::pair<Melds, Tiles>>& given, bool by_value, bool opening,
+             int joker_value, bool keep, bool tidy, int threads) {
             std::vector<Position> positions;
             positions.reserve(given.size());
             for (const auto& [table, rack] : given) positions.push_back(to_position(self.rules(), table, rack));
+            const SolveOptions options = to_options(by_value, opening, joker_value, keep, tidy);
+            checked_threads(threads);
             const nb::gil_scoped_release released;
-            return self.solve_many(positions, to_options(by_value, opening, joker_value, keep, tidy), threads);
+            return self.solve_many(positions, options, threads);
           },
           "positions"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a, "keep"_a = true, "tidy"_a = true,
           "threads"_a = 1);
 
-  nb::class_<Plays>(module, "Plays")
+  nb::class_<SharedPlays>(module, "Plays")
       .def(
           "__init__",
-          [](Plays* self, const Rules& rules, const Melds& table, const std::vector<Tile>& rack, bool by_value,
-             bool opening, int joker_value) {
-            new (self)
-                Plays(rules, to_position(rules, table, rack), to_options(by_value, opening, joker_value, false, false));
+          [](SharedPlays* self, const Rules& rules, const Melds& table, const Tiles& rack, bool by_value, bool opening,
+             int joker_value) {
+            const Position position = to_position(rules, table, rack);
+            const SolveOptions options = to_options(by_value, opening, joker_value, false, false);
+            const nb::gil_scoped_release released;
+            new (self) SharedPlays{Plays(rules, position, options), {}};
           },
           "rules"_a, "table"_a, "rack"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a)
       .def(
           "next",
-          [](Plays& self, std::size_t budget) {
+          [](SharedPlays& self, std::size_t budget) {
             Play play;
             bool found;
             {
               const nb::gil_scoped_release released;
-              found = self.next(play, budget);
+              const std::lock_guard lock(self.mutex);
+              found = self.plays.next(play, budget);
             }
             return found ? nb::object(to_python(play.played)) : nb::none();
           },
           "budget"_a, nb::sig("def next(self, budget: int) -> list[int] | None"))
-      .def_prop_ro("opened", &Plays::opened)
-      .def_prop_ro("exhausted", &Plays::exhausted);
+      .def_prop_ro("opened", [](const SharedPlays& self) { return self.plays.opened(); })
+      .def_prop_ro("exhausted", [](const SharedPlays& self) { return self.plays.exhausted(); });
 }
 
 }  // namespace optimeld::bindings

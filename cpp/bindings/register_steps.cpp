@@ -35,16 +35,28 @@ std::vector<int> unchanged(const MeldList& before, const MeldList& after) {
   return kept_from;
 }
 
-StepTuples plan_steps(const Rules& rules, const std::vector<std::string>& names,
-                      const std::vector<std::vector<Tile>>& before, const std::vector<std::vector<Tile>>& after,
-                      const std::optional<std::vector<int>>& kept_from) {
-  const MeldList old_table = to_meld_list(rules, before), new_table = to_meld_list(rules, after);
+void check_names(const Rules& rules, const std::vector<std::string>& names) {
+  if (names.size() != static_cast<std::size_t>(rules.kinds()) + 1) throw std::invalid_argument("a name for each tile");
+}
+
+// A play takes nothing from the table.
+void check_nothing_missing(const Rules& rules, const MeldList& before, const MeldList& after) {
+  std::vector<int> more(static_cast<std::size_t>(rules.kinds()) + 1);
+  for (const Tile tile : after.tiles) ++more[tile];
+  for (const Tile tile : before.tiles)
+    if (--more[tile] < 0) throw std::invalid_argument("'" + tile_name(rules, tile) + "' was on the table and is gone");
+}
+
+StepTuples plan_steps(const Rules& rules, const std::vector<std::string>& names, const Melds& before,
+                      const Melds& after, const std::optional<std::vector<int>>& kept_from) {
+  const MeldList old_table = to_table(rules, before), new_table = to_table(rules, after);
+  check_nothing_missing(rules, old_table, new_table);
   const std::vector<int> kept = kept_from ? *kept_from : unchanged(old_table, new_table);
   if (kept.size() != new_table.size()) throw std::invalid_argument("kept_from has one entry for each new meld");
   for (const int old_meld : kept) {
-    if (old_meld >= static_cast<int>(old_table.size())) throw std::invalid_argument("kept_from names no old meld");
+    check_range("kept_from", old_meld, -1, static_cast<int>(old_table.size()) - 1);
   }
-  if (names.size() != static_cast<std::size_t>(rules.kinds()) + 1) throw std::invalid_argument("a name for each tile");
+  check_names(rules, names);
   std::vector<Step> steps;
   StepPlanner(rules).plan(old_table, new_table, kept, steps);
   nb::list out;
@@ -67,16 +79,20 @@ void register_steps(nb::module_& module) {
           "__init__",
           [](Stream* self, solver::SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words,
              const std::vector<std::string>& names, bool by_value, bool opening, int joker_value) {
-            SolveOptions options;
-            options.objective = by_value ? Objective::value : Objective::tiles;
-            options.opening = opening;
-            options.joker_value = joker_value;
-            new (self) Stream(pool, words, names, options);
+            check_names(pool.rules(), names);
+            for (const auto& [word, tile] : words) check_tiles(pool.rules(), std::span(&tile, 1));
+            new (self) Stream(pool, words, names, to_options(by_value, opening, joker_value));
           },
           nb::keep_alive<1, 2>(), "solver"_a, "words"_a, "names"_a, nb::kw_only(), "by_value"_a, "opening"_a,
           "joker_value"_a)
-      .def("answer", &Stream::answer, nb::call_guard<nb::gil_scoped_release>(), "lines"_a, "threads"_a = 1,
-           "One JSON text for each line; empty where the line is not plainly a position.");
+      .def(
+          "answer",
+          [](Stream& self, const std::vector<std::string>& lines, int threads) {
+            checked_threads(threads);
+            const nb::gil_scoped_release released;
+            return self.answer(lines, threads);
+          },
+          "lines"_a, "threads"_a = 1, "One JSON text for each line; empty where the line is not plainly a position.");
 }
 
 }  // namespace optimeld::bindings

@@ -65,11 +65,12 @@ void Automaton::order_by_depth() {
 
 std::size_t Automaton::within(int values) const {
   const auto last = within_.size() - 1;
-  return within_[std::min<std::size_t>(values, last)];
+  return within_[std::min<std::size_t>(static_cast<std::size_t>(std::max(values, 0)), last)];
 }
 
 std::uint32_t Automaton::read(std::span<const std::uint8_t> counts) const {
   const int k = shape().colours;
+  check_counts(shape(), counts);
   std::array<std::uint8_t, max_colours> colours{};  // canonical colour c is colours[c] of the hand
   for (int c = 0; c < k; ++c) colours[c] = static_cast<std::uint8_t>(c);
   std::array<int, max_colours> base{};
@@ -132,9 +133,13 @@ Automaton Automaton::from_bytes(const Shape& shape, int max_tiles, const std::st
   const std::size_t states = result.states();
   const auto width = static_cast<std::size_t>(result.symbols());
   bool sound = bytes.size() - at == states * width * sizeof(std::uint32_t) && states > 0 && !result.within_.empty() &&
-               result.within_.back() == states;
+               result.within_.back() == states && std::is_sorted(result.within_.begin(), result.within_.end());
+  std::size_t depth = 0;  // of the state: within_[depth] is beyond it
   if (sound) result.edges_ = Rows<std::uint32_t>(width, states);
   for (std::size_t state = 0; sound && state < states; ++state) {
+    while (result.within_[depth] <= state) ++depth;
+    // One value more leads no further than the states of so many values.
+    const std::uint64_t reach = result.within_[std::min(depth + 1, result.within_.size() - 1)];
     result.edges_.reach(state);
     std::uint32_t* row = result.edges_.row(state);
     std::memcpy(row, bytes.data() + at, width * sizeof(std::uint32_t));
@@ -142,7 +147,7 @@ Automaton Automaton::from_bytes(const Shape& shape, int max_tiles, const std::st
     for (std::size_t symbol = 0; symbol < width; ++symbol) {
       if (row[symbol] == dead) continue;
       const auto by = static_cast<std::size_t>(result.permutation(row[symbol]));
-      sound = sound && result.target(row[symbol]) < states && by < result.sets_.permutations().size();
+      sound = sound && result.target(row[symbol]) < reach && by < result.sets_.permutations().size();
     }
   }
   if (!sound) throw std::invalid_argument("not an automaton of these rules");

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "table/checked.hpp"
+
 #if defined(__AVX512VBMI__) && defined(__AVX512BW__)
 #include <immintrin.h>
 #define OPTIMELD_COUNTING_VBMI 1
@@ -15,6 +17,7 @@ namespace {
 
 constexpr Member runless_bit = Member{1} << 63;
 constexpr std::uint8_t never_byte = 255;
+constexpr int most_symbols = 20000;
 
 std::uint64_t choose(int n, int r) {
   std::uint64_t ways = 1;
@@ -23,6 +26,13 @@ std::uint64_t choose(int n, int r) {
 }
 
 }  // namespace
+
+void check_counts(const Shape& shape, std::span<const std::uint8_t> counts) {
+  if (counts.size() % static_cast<std::size_t>(shape.colours) != 0) {
+    throw std::invalid_argument("a hand has a number for each colour of each value");
+  }
+  for (const int count : counts) check_range("copies of a tile", count, 0, shape.copies);
+}
 
 HandSets::HandSets(const Shape& shape) : shape_(shape), runs_(shape) {
   if (shape.colours > max_colours || (shape.jokers > 0 && shape.colours == max_colours)) {
@@ -55,6 +65,7 @@ void HandSets::build_symbols() {
   for (int c = 0; c < k; ++c) {
     base_.push_back(count);
     count *= shape_.copies + 1;
+    if (count > most_symbols) throw std::length_error("more different tiles of one value than can be listed");
   }
   for (int symbol = 0; symbol < count; ++symbol) {
     std::array<std::uint8_t, max_colours> digits{};
@@ -521,6 +532,7 @@ std::vector<Member> HandSets::step(std::span<const Member> set, int symbol) {
 }
 
 std::uint32_t HandSets::read(std::span<const std::uint8_t> counts) {
+  check_counts(shape_, counts);
   std::vector<Member> set = start();
   for (std::size_t at = 0; at < counts.size() && !set.empty(); at += shape_.colours) {
     int symbol = 0;

@@ -15,6 +15,9 @@
 
 namespace optimeld::counting {
 
+// Throws std::invalid_argument unless these are a number of tiles for each colour of each value, as the shape has them.
+void check_counts(const Shape& shape, std::span<const std::uint8_t> counts);
+
 // A member's byte c is the run state of colour c. Byte 7, where the shape has jokers, is the jokers used, with the
 // top bit for the member without any run so far. That one is followed apart because it alone cannot take in
 // jokers that are left over: `K7 R7 B7 O7 J` does not win.

@@ -220,10 +220,9 @@ struct Layer {
 
 }  // namespace
 
-OpeningCounts count_closed_hands(int values, int colours, int copies, int min_meld, int jokers, int points,
-                                 int max_tiles, std::size_t memory_limit, const Watcher& watcher) {
+std::vector<Wide> count_closed_hands(int values, int colours, int copies, int min_meld, int jokers, int points,
+                                     int max_tiles, std::size_t memory_limit, const Watcher& watcher) {
   Openings openings(values, colours, copies, min_meld, jokers, points);
-  OpeningCounts result;
   const int most = colours * copies;
   Layer now;
   now.members = {0};
@@ -262,14 +261,14 @@ OpeningCounts count_closed_hands(int values, int colours, int copies, int min_me
       }
     }
     now = std::move(next);
-    result.layers.push_back(now.size());
   }
   std::vector<Double> closed(now.width, 0);
   for (std::size_t state = 0; state < now.size(); ++state) {
     for (std::size_t h = 0; h < now.width; ++h) closed[h] += now.deals[state * now.width + h];
   }
+  std::vector<Wide> result;
   for (const Double sum : closed) {
-    result.closed.push_back({static_cast<std::uint64_t>(sum), static_cast<std::uint64_t>(sum >> 64)});
+    result.push_back({static_cast<std::uint64_t>(sum), static_cast<std::uint64_t>(sum >> 64)});
   }
   return result;
 }

@@ -9,14 +9,10 @@
 
 namespace optimeld::counting {
 
-struct OpeningCounts {
-  std::vector<Wide> closed;         // closed[h]: deals of h natural tiles that hold no opening with the jokers
-  std::vector<std::size_t> layers;  // sets held after each value
-};
-
-// Exact. Values are read from the highest down, so that a hand which holds an opening shows it early: it is
-// dropped there and then. A tile need not be used, and neither need a joker; every hand has `jokers` of them.
-OpeningCounts count_closed_hands(int values, int colours, int copies, int min_meld, int jokers, int points,
-                                 int max_tiles, std::size_t memory_limit, const Watcher& watcher);
+// result[h]: deals of h natural tiles that hold no opening with the jokers. Exact. Values are read from the highest
+// down, so that a hand which holds an opening shows it early: it is dropped there and then. A tile need not be used,
+// and neither need a joker; every hand has `jokers` of them.
+std::vector<Wide> count_closed_hands(int values, int colours, int copies, int min_meld, int jokers, int points,
+                                     int max_tiles, std::size_t memory_limit, const Watcher& watcher);
 
 }  // namespace optimeld::counting

@@ -18,6 +18,7 @@ class VastCount {
   // Finds every state within reach of the values. What it holds is edges alone.
   VastCount(const Shape& shape, int values, std::size_t memory_limit, int threads, const Watcher& watcher);
 
+  const Shape& shape() const { return sets_.shape(); }
   std::size_t states() const { return found_.states; }
   // States within reach of 0, 1, .. values.
   const std::vector<std::uint64_t>& within() const { return found_.within; }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
+
+#include "table/checked.hpp"
 
 namespace optimeld::game {
 
@@ -28,6 +31,10 @@ Game::Game(const Rules& rules, int players, std::uint64_t seed, std::uint64_t in
       keep_history_(keep_history),
       judge_(std::make_shared<Judge>(rules)),
       counts_(rules.kinds() + 1) {
+  check_range("players", players, 2, kMaxPlayers);
+  if (players * rules.rack_size > rules.tiles_in_box()) {
+    throw std::invalid_argument("the box has too few tiles for so many racks");
+  }
   deal(seed, index);
 }
 

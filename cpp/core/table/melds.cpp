@@ -15,6 +15,7 @@ MeldShape read_meld(const Rules& rules, std::span<const Tile> tiles) {
   bool run = size <= rules.values, group = size <= rules.colours;
   for (int i = 0; i < size; ++i) {
     if (tiles[i] == joker) continue;
+    if (tiles[i] > joker) return {};  // no tile of this box
     const int value = rules.value(tiles[i]), colour = rules.colour(tiles[i]);
     if (naturals++ == 0) {
       first_value = value, first_colour = colour, first_place = i;

@@ -46,7 +46,8 @@ struct MeldShape {
   bool legal() const { return run || group; }
 };
 
-// Reads the tiles in the order written: a run must be low to high with its jokers in their places.
+// Reads the tiles in the order written: a run must be low to high with its jokers in their places. Numbers that are no
+// tiles of the box are no meld.
 MeldShape read_meld(const Rules& rules, std::span<const Tile> tiles);
 
 // May the joker at `place` in a meld of this shape stand for `tile`?

@@ -82,9 +82,9 @@ void stops_when_told() {
 }
 
 void openings() {
-  const OpeningCounts counts = count_closed_hands(13, 4, 2, 3, 0, 30, 3, std::size_t{1} << 30, {});
+  const std::vector<Wide> closed = count_closed_hands(13, 4, 2, 3, 0, 30, 3, std::size_t{1} << 30, {});
   // Three tiles worth thirty: groups of 10 to 13, runs from 9-10-11 to 11-12-13; eight deals each.
-  expect(counts.closed[3].low == 182104 - 8 * (4 * 4 + 4 * 3), "openings of three tiles");
+  expect(closed[3].low == 182104 - 8 * (4 * 4 + 4 * 3), "openings of three tiles");
 }
 
 }  // namespace
