@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+import optimeld
 from optimeld.cli import run
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
 BLOCKS = re.findall(r"^```console\n(.*?)^```", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 SESSIONS = [
     session
@@ -34,3 +36,15 @@ def test_the_python_of_the_readme_runs() -> None:
     failed, tried = doctest.testfile(str(README), module_relative=False, encoding="utf-8")
     assert failed == 0
     assert tried > 0
+
+
+@pytest.mark.parametrize("guide", ["README.md", "CONTRIBUTING.md", "bench/README.md"])
+def test_the_files_that_a_guide_names_are_there(guide: str) -> None:
+    text = (ROOT / guide).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:src|cpp|tests|bench|docs)/[\w./-]*\w)`", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (.+)$", changes, re.MULTILINE)[0] in (optimeld.__version__, "Unreleased")

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import json
 import pickle
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +11,7 @@ from hypothesis import given
 
 from optimeld import JOKER, Rules
 from optimeld.errors import OptimeldError, RulesError
-from optimeld.rules import RANGES
+from optimeld.rules import RANGES, RULE_NAMES, RULE_WORDS
 from strategies import RULES
 
 
@@ -80,3 +83,17 @@ def test_every_error_is_a_value_error_that_survives_pickling() -> None:
     assert isinstance(error, ValueError)
     assert type(again) is RulesError
     assert again.to_json() == error.to_json()
+
+
+def test_a_rule_is_known_wherever_rules_are_spoken_of() -> None:
+    """What a new rule needs beside its field: words, a place in requests, and the page's retail box."""
+    from optimeld.web.bodies import RulesBody
+
+    assert tuple(RULE_WORDS) == RULE_NAMES
+    assert tuple(RulesBody.model_fields) == RULE_NAMES
+    page = (Path(__file__).parents[1] / "src/optimeld/web/static/js/shared/rules.js").read_text()
+    body = page[page.index("Object.freeze({") :].partition("{")[2].partition("}")[0]
+    shown = {
+        name: json.loads(value) for name, value in re.findall(r"^ +(\w+): (.+),$", body, flags=re.MULTILINE)
+    }
+    assert shown == Rules().to_json()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Where each public name lives. A module is imported when one of its names is first asked for, so that
 # `import optimeld` costs next to nothing.

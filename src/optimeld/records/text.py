@@ -214,8 +214,7 @@ class _Reader:
             if not equals or name in given:
                 raise RecordError(f"not a rule: {part!r}")
             given[name] = read_rule_word(word)
-        if missing := [name for name in RULE_NAMES if name not in given]:
-            raise RecordError(f"the rule {missing[0]!r} is missing")
+        # A rule that is not named is one that the game was played without, before there was such a rule.
         return Rules.from_json(given)
 
     @staticmethod
