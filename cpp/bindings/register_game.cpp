@@ -11,6 +11,7 @@
 #include "convert.hpp"
 #include "game/record.hpp"
 #include "game/simulate.hpp"
+#include "strategy/policies.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -56,9 +57,7 @@ int checked_seat(const Game& game, int seat) {
 // An agent of the core with a solver of its own.
 struct EngineAgent {
   EngineAgent(const std::string& name, const Rules& given)
-      : rules(given), agent(make_agent(name, std::make_shared<solver::Solver>(given))) {
-    if (!agent) throw std::invalid_argument("no agent of the engine is called '" + name + "'");
-  }
+      : rules(given), agent(make_agent(name, strategy::Tools(given))) {}
 
   // What the agent's solver cannot answer: a game by other rules, or one that is over.
   void check(const Game& game) const {
@@ -291,11 +290,28 @@ void register_game(nb::module_& module) {
   module.def(
       "engine_agents",
       [] {
-        std::vector<std::string> names;
-        for (const auto name : kAgents) names.emplace_back(name);
-        return names;
+        nb::list kinds;
+        for (const AgentKind& kind : kAgents) {
+          const auto text = [](std::string_view word) { return nb::str(word.data(), word.size()); };
+          kinds.append(nb::make_tuple(text(kind.name), text(kind.parameters), text(kind.example), text(kind.words)));
+        }
+        return kinds;
       },
-      "The names that EngineAgent knows.");
+      nb::sig("def engine_agents() -> list[tuple[str, str, str, str]]"),
+      "The kinds that EngineAgent knows: name, parameters, an example, what it does.");
+  module.def(
+      "pool_ends",
+      [] {
+        nb::list ends;
+        for (const auto& [word, words] : strategy::kPoolEnds) {
+          ends.append(nb::make_tuple(nb::str(word.data(), word.size()), nb::str(words.data(), words.size())));
+        }
+        return ends;
+      },
+      nb::sig("def pool_ends() -> list[tuple[str, str]]"), "What a holding agent may do with an empty pool.");
+  module.def(
+      "agent_fault", [](const std::string& name) { return agent_fault(name); }, "name"_a,
+      "What is wrong with the name of an agent of the engine, or None.");
 }
 
 }  // namespace optimeld::bindings

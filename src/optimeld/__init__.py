@@ -20,6 +20,8 @@ _HOMES = {
     "Tile": "tiles",
     "Universe": "universe",
     "alternatives": "analysis",
+    "finishes": "strategy.finish",
+    "finishing_draws": "strategy.finish",
     "judge": "legality",
     "outs": "analysis",
     "plays": "analysis",
@@ -40,6 +42,8 @@ __all__ = [
     "Universe",
     "__version__",
     "alternatives",
+    "finishes",
+    "finishing_draws",
     "judge",
     "outs",
     "plays",
@@ -57,6 +61,7 @@ if TYPE_CHECKING:
     from optimeld.position import Position
     from optimeld.rules import Rules
     from optimeld.solver import Solution, solve, solve_many
+    from optimeld.strategy.finish import finishes, finishing_draws
     from optimeld.tiles import JOKER, Tile
     from optimeld.universe import Universe
 

@@ -242,8 +242,27 @@ class Simulation:
 
     def run(self, first: int, count: int, rotations: int, players: int, records: bool = False) -> tuple[list[tuple[int, int, int, bool, tuple[int, ...], tuple[int, ...]]], list[str] | None]: ...
 
-def engine_agents() -> list[str]:
-    """The names that EngineAgent knows."""
+def engine_agents() -> list[tuple[str, str, str, str]]:
+    """
+    The kinds that EngineAgent knows: name, parameters, an example, what it does.
+    """
+
+def pool_ends() -> list[tuple[str, str]]:
+    """What a holding agent may do with an empty pool."""
+
+def agent_fault(name: str) -> str | None:
+    """What is wrong with the name of an agent of the engine, or None."""
+
+class FinishTest:
+    def __init__(self, rules: Rules) -> None: ...
+
+    def finishes(self, table: Sequence[Sequence[int]], rack: Sequence[int], opened: bool) -> bool: ...
+
+    def finishing_draws(self, table: Sequence[Sequence[int]], rack: Sequence[int], opened: bool) -> list[int]: ...
+
+def check_finish(rules: Rules, seed: int, first: int, count: int, threads: int) -> tuple[int, int, int, list[int], list[tuple[list[list[int]], list[int], bool]]]: ...
+
+def time_finish(rules: Rules, seed: int, first: int, count: int) -> list[tuple[float, int, int, int, bool, bool]]: ...
 
 def plan_steps(rules: Rules, names: Sequence[str], before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], kept_from: Sequence[int] | None = None) -> list[tuple[Any, ...]]:
     """

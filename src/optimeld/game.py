@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from optimeld import _core, notation
 from optimeld.errors import InputError, MeldError, OptimeldError
@@ -17,8 +17,26 @@ from optimeld.tiles import Tile
 from optimeld.turns import RecordError, Table, Turn, format_turn, from_core, parse_turn
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
-#: The agents of the core, by name.
-ENGINE_AGENTS: tuple[str, ...] = tuple(_core.engine_agents())
+
+
+class AgentKind(NamedTuple):
+    """A kind of agent of the core: `hold`, written `hold:K[:END]`, for example `hold:8`."""
+
+    name: str
+    parameters: str
+    example: str
+    words: str
+
+    def to_json(self) -> dict[str, str]:
+        """The kind as JSON values."""
+        return self._asdict()
+
+
+AGENT_KINDS: tuple[AgentKind, ...] = tuple(AgentKind(*kind) for kind in _core.engine_agents())
+#: What a holding agent may do with an empty pool: the word, and what it means.
+POOL_ENDS: tuple[tuple[str, str], ...] = tuple(_core.pool_ends())
+#: One agent of each kind, by name.
+ENGINE_AGENTS: tuple[str, ...] = tuple(kind.example for kind in AGENT_KINDS)
 #: What a failed manipulation costs a person, in tiles.
 PENALTY_TILES = 3
 
@@ -479,10 +497,26 @@ def check_players(rules: Rules, players: int) -> None:
         )
 
 
+def is_engine_agent(name: str) -> bool:
+    """Whether a name, parameters and all, means an agent of the engine and not one from outside.
+
+    >>> is_engine_agent("hold:8"), is_engine_agent("mymodule:Agent")
+    (True, False)
+    """
+    return name.split(":")[0] in {kind.name for kind in AGENT_KINDS}
+
+
 def check_engine_agent(name: str) -> None:
-    """Raises unless the engine has an agent of this name."""
-    if name not in ENGINE_AGENTS:
-        raise GameError(f"no agent is called {name!r}: the engine has {', '.join(ENGINE_AGENTS)}", word=name)
+    """Raises unless the engine has an agent of this name, with these parameters.
+
+    >>> check_engine_agent("hold:none")
+    Traceback (most recent call last):
+    ...
+    optimeld.game.GameError: 'hold:none': 'none' is not a number of tiles from 1 to 999
+    """
+    fault = _core.agent_fault(name)
+    if fault is not None:
+        raise GameError(fault, word=name)
 
 
 def check_name(name: object) -> None:

@@ -43,8 +43,7 @@ Env::Env(const Spec& spec, std::shared_ptr<Workspace> workspace)
     throw std::invalid_argument("an environment has no action for going on with the table after the opening");
   for (int seat = 0; seat < spec.players; ++seat) {
     const std::string& name = spec.agents[static_cast<std::size_t>(seat)];
-    agents_.push_back(name.empty() ? nullptr : game::make_agent(name, {workspace_, &workspace_->solver}));
-    if (!name.empty() && !agents_.back()) throw std::invalid_argument("no agent is called '" + name + "'");
+    agents_.push_back(name.empty() ? nullptr : game::make_agent(name, workspace_->tools));
   }
   options_.keep = options_.tidy = false;
   options_.joker_value = spec.rules.joker_penalty;

@@ -52,8 +52,9 @@ struct Layout {
 
 // What environments of one thread share: tables that follow from the rules, and room to search in.
 struct Workspace {
-  explicit Workspace(const Rules& rules) : solver(rules), worlds(rules) {}
-  solver::Solver solver;
+  explicit Workspace(const Rules& rules) : tools(rules), solver(*tools.solver), worlds(rules) {}
+  strategy::Tools tools;
+  solver::Solver& solver;
   solver::PlayWorlds worlds;
 };
 

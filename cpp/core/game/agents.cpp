@@ -1,84 +1,22 @@
 #include "game/agents.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <stdexcept>
 #include <vector>
 
 #include "base/random.hpp"
 #include "game/play_sampler.hpp"
+#include "game/weighing.hpp"
+#include "strategy/policies.hpp"
 
 namespace optimeld::game {
 
 namespace {
 
-// How promising a tile is next to a rack: what it could form a meld with, counted once each.
-int partners(const Rules& rules, const std::vector<Tile>& rack, Tile tile) {
-  if (rules.is_joker(tile)) return 1000;
-  int found = 0;
-  Tile last = kNoTile;
-  for (Tile other : rack) {
-    if (other == last) continue;
-    last = other;
-    if (other == tile) {
-      --found;  // a second copy can hardly go into the same melds
-    } else if (!rules.is_joker(other)) {
-      const int distance = std::abs(rules.value(other) - rules.value(tile));
-      const bool same_colour = rules.colour(other) == rules.colour(tile);
-      if (same_colour ? distance <= 2 : distance == 0) ++found;
-    }
-  }
-  return found;
-}
-
-// What the agents share: a way to weigh a rack against the table, from which the river's choices follow.
-class Weighing : public Agent {
- public:
-  explicit Weighing(std::shared_ptr<solver::Solver> solver) : solver_(std::move(solver)) {}
-
-  Tile keep(const View& view, Tile first, Tile second) override {
-    const long a = weigh_with(view, first), b = weigh_with(view, second);
-    if (a != b) return a > b ? first : second;
-    const int pa = partners(view.rules, view.rack, first), pb = partners(view.rules, view.rack, second);
-    if (pa != pb) return pa > pb ? first : second;
-    return view.rules.value(first) <= view.rules.value(second) ? first : second;  // what stays on a rack costs
-  }
-
- protected:
-  // What a rack could play at once, as one number; 0: nothing.
-  virtual long weigh(const View& view, const std::vector<Tile>& rack) = 0;
-
-  long weigh_with(const View& view, Tile tile) {
-    with_.assign(view.rack.begin(), view.rack.end());
-    with_.insert(std::ranges::upper_bound(with_, tile), tile);
-    return weigh(view, with_);
-  }
-
-  // Nothing can be played: a river tile that makes a play next turn is taken, the best of them; else draw.
-  void draw_or_take(const View& view, Decision& decision) {
-    decision.action = Action::draw;
-    long best = 0;
-    for (std::size_t i = 0; i < view.river.size(); ++i) {
-      const Tile tile = view.river[i];
-      if (std::find(view.river.begin(), view.river.begin() + static_cast<std::ptrdiff_t>(i), tile) !=
-          view.river.begin() + static_cast<std::ptrdiff_t>(i)) {
-        continue;
-      }
-      if (const long weight = weigh_with(view, tile); weight > best) {
-        best = weight;
-        decision.action = Action::take;
-        decision.tile = tile;
-      }
-    }
-  }
-
-  std::shared_ptr<solver::Solver> solver_;
-
- private:
-  std::vector<Tile> with_;
-};
-
 class Greedy final : public Weighing {
  public:
-  Greedy(std::shared_ptr<solver::Solver> solver, Objective objective) : Weighing(std::move(solver)) {
+  Greedy(std::shared_ptr<solver::Solver> solver, Objective objective) : solver_(std::move(solver)) {
     options_.objective = objective;
     options_.keep = options_.tidy = false;
     options_.joker_value = solver_->rules().joker_penalty;
@@ -115,6 +53,7 @@ class Greedy final : public Weighing {
     solver_->solve(position_, options_, solution_);
   }
 
+  std::shared_ptr<solver::Solver> solver_;
   SolveOptions options_;
   Position position_;
   Solution solution_;
@@ -122,7 +61,7 @@ class Greedy final : public Weighing {
 
 class Simple final : public Weighing {
  public:
-  explicit Simple(std::shared_ptr<solver::Solver> solver) : Weighing(std::move(solver)) {
+  explicit Simple(std::shared_ptr<solver::Solver> solver) : solver_(std::move(solver)) {
     options_.keep = options_.tidy = false;
   }
 
@@ -194,6 +133,7 @@ class Simple final : public Weighing {
     return false;
   }
 
+  std::shared_ptr<solver::Solver> solver_;
   SolveOptions options_;
   Position position_;
   Solution solution_;
@@ -253,14 +193,94 @@ class RandomAgent final : public Agent {
   Solution solution_;
 };
 
+// An agent's name taken apart: its kind, and the parameters after the colons.
+struct Named {
+  std::string_view kind;
+  std::vector<std::string_view> parameters;
+};
+
+Named take_apart(std::string_view name) {
+  Named named;
+  std::size_t colon = name.find(':');
+  named.kind = name.substr(0, colon);
+  while (colon != std::string_view::npos) {
+    name.remove_prefix(colon + 1);
+    colon = name.find(':');
+    named.parameters.push_back(name.substr(0, colon));
+  }
+  return named;
+}
+
+std::optional<int> number(std::string_view text, int least, int most) {
+  int found = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), found);
+  if (error != std::errc{} || end != text.data() + text.size() || found < least || found > most) return std::nullopt;
+  return found;
+}
+
+constexpr int most_held = 999;
+
+std::optional<strategy::PoolEnd> pool_end(std::string_view word) {
+  const auto* found = std::ranges::find(strategy::kPoolEnds, word, &strategy::PoolEndWords::word);
+  if (found == std::end(strategy::kPoolEnds)) return std::nullopt;
+  return static_cast<strategy::PoolEnd>(found - std::begin(strategy::kPoolEnds));
+}
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) text.append(part);
+  return text;
+}
+
+template <class Items, class Word>
+std::string listed(const Items& items, Word&& word) {
+  std::string text;
+  for (const auto& item : items) {
+    if (!text.empty()) text.append(", ");
+    text.append(word(item));
+  }
+  return text;
+}
+
+std::string written(const AgentKind& kind) { return joined({kind.name, kind.parameters}); }
+
 }  // namespace
 
-std::unique_ptr<Agent> make_agent(std::string_view name, std::shared_ptr<solver::Solver> solver) {
-  if (name == "random") return std::make_unique<RandomAgent>(std::move(solver));
-  if (name == "simple") return std::make_unique<Simple>(std::move(solver));
-  if (name == "greedy") return std::make_unique<Greedy>(std::move(solver), Objective::tiles);
-  if (name == "greedy-value") return std::make_unique<Greedy>(std::move(solver), Objective::value);
-  return nullptr;
+std::optional<std::string> agent_fault(std::string_view name) {
+  const Named named = take_apart(name);
+  const auto* kind = std::ranges::find(kAgents, named.kind, &AgentKind::name);
+  if (kind == std::end(kAgents)) {
+    return joined({"no agent is called '", name, "': the engine has ", listed(kAgents, written)});
+  }
+  const std::size_t own = kind->name == "hold" ? 1 : 0, most = kind->parameters.empty() ? 0 : own + 1;
+  const auto& parameters = named.parameters;
+  if (parameters.size() < own || parameters.size() > most) {
+    return joined({"'", name, "' does not have the parameters of its kind, which is written ", written(*kind)});
+  }
+  if (own == 1 && !number(parameters[0], 1, most_held)) {
+    return joined(
+        {"'", name, "': '", parameters[0], "' is not a number of tiles from 1 to ", std::to_string(most_held)});
+  }
+  if (parameters.size() > own && !pool_end(parameters[own])) {
+    return joined({"'", name, "': the end of the pool can be ",
+                   listed(strategy::kPoolEnds, [](const auto& end) { return end.word; }), ", not '", parameters[own],
+                   "'"});
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& tools) {
+  if (const auto fault = agent_fault(name)) throw std::invalid_argument(*fault);
+  const Named named = take_apart(name);
+  const auto end = [&](std::size_t place) {
+    return named.parameters.size() > place ? *pool_end(named.parameters[place]) : strategy::PoolEnd::lay;
+  };
+  if (named.kind == "random") return std::make_unique<RandomAgent>(tools.solver);
+  if (named.kind == "simple") return std::make_unique<Simple>(tools.solver);
+  if (named.kind == "greedy") return std::make_unique<Greedy>(tools.solver, Objective::tiles);
+  if (named.kind == "greedy-value") return std::make_unique<Greedy>(tools.solver, Objective::value);
+  if (named.kind == "wait") return strategy::make_wait(tools, end(0));
+  return strategy::make_hold(tools, *number(named.parameters[0], 1, most_held), end(1));
 }
 
 Verdict carry_out(Game& game, const Decision& decision, Agent& agent) {

@@ -1,35 +1,38 @@
-// The agents that come with the engine. They see a View and nothing else.
+// The agents that come with the engine, by name.
 #pragma once
 
 #include <memory>
-#include <span>
+#include <optional>
+#include <string>
 #include <string_view>
 
-#include "game/game.hpp"
-#include "solver/solver.hpp"
+#include "game/agent.hpp"
+#include "strategy/tools.hpp"
 
 namespace optimeld::game {
 
-struct Decision {
-  Action action = Action::draw;  // play, draw or take; a draw from an empty pool is a pass
-  MeldList table;                // play: the whole table after it
-  Tile tile = kNoTile;           // take: which
+// One kind of agent: its name with its parameters as they are written, and what it does.
+struct AgentKind {
+  std::string_view name;        // "hold"
+  std::string_view parameters;  // ":K[:END]"
+  std::string_view example;     // "hold:8"
+  std::string_view words;
 };
 
-class Agent {
- public:
-  virtual ~Agent() = default;
-  virtual void choose(const View& view, Decision& decision) = 0;
-  virtual Tile keep(const View& view, Tile first, Tile second) = 0;  // with the river: which of two drawn
+inline constexpr AgentKind kAgents[] = {
+    {"random", "", "random", "any distinct play alike, by the rack it leaves; draws only where there is none"},
+    {"simple", "", "simple", "a beginner: lays new melds and adds to melds on the table, but rearranges nothing"},
+    {"greedy", "", "greedy", "the exact play of most tiles"},
+    {"greedy-value", "", "greedy-value", "the exact play of highest value"},
+    {"wait", "[:END]", "wait", "opens as soon as it can, then lays nothing until everything can be laid at once"},
+    {"hold", ":K[:END]", "hold:8", "the play of most tiles, unless it would leave 1 to K of them"},
 };
 
-// random: any distinct play alike (by the rack it leaves), drawing only where there is none.
-// simple: a beginner, who lays new melds and adds to melds on the table, but rearranges nothing.
-// greedy: the exact play of most tiles. greedy-value: of highest value.
-inline constexpr std::string_view kAgents[] = {"random", "simple", "greedy", "greedy-value"};
+// What is wrong with an agent's name or its parameters, in one line that quotes them; nothing where all is well.
+std::optional<std::string> agent_fault(std::string_view name);
 
-// Agents of one thread may share a solver. Nothing for a name that is not in kAgents.
-std::unique_ptr<Agent> make_agent(std::string_view name, std::shared_ptr<solver::Solver> solver);
+// Agents of one thread may share their tools. The name must be without fault.
+std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& tools);
 
 // Carries a decision out; what is wrong with it, if anything, as the judge's verdict (then nothing changed).
 Verdict carry_out(Game& game, const Decision& decision, Agent& agent);

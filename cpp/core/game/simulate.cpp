@@ -19,11 +19,8 @@ namespace {
 
 Simulator::Simulator(const Match& match)
     : match_(match), game_(match.rules, static_cast<int>(match.agents.size()), 0, 0, false) {
-  auto solver = std::make_shared<solver::Solver>(match.rules);
-  for (const auto& name : match.agents) {
-    agents_.push_back(make_agent(name, solver));
-    if (!agents_.back()) throw std::invalid_argument("no agent named '" + name + "'");
-  }
+  const strategy::Tools tools(match.rules);
+  for (const auto& name : match.agents) agents_.push_back(make_agent(name, tools));
 }
 
 void Simulator::play(std::uint64_t index, int rotation, GameResult& result) {

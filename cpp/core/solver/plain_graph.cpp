@@ -36,7 +36,7 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
         taken += to >> 16;
         next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
       }
-      if (taken <= shares) emit(next, jokers, move);
+      if (taken <= shares) emit(next, jokers, move, taken);
     });
   }
 }
@@ -83,26 +83,35 @@ std::int64_t PlainGraph<Word>::gain_without(int tiles) const {
 }
 
 template <class Word>
+void PlainGraph<Word>::clear_states() {
+  const auto layers = static_cast<std::uint32_t>(problem_->values + 1);
+  best_ = -1;
+  final_ = none;
+  nodes_.clear();
+  edges_.clear();
+  layer_begin_.assign(1, 0);
+  filled_ = 0;
+  if (tag_ > 0xFFFFFFFFu - 2 * layers) {
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+    tag_ = 0;
+  }
+  tag_ += layers;
+  if (slots_.size() < fewest_slots) slots_.resize(fewest_slots);
+  slots_used_ = fewest_slots;  // after a large position the small ones should not be strewn over much memory
+}
+
+template <class Word>
+void PlainGraph<Word>::too_large(std::size_t limit) {
+  throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit >> 20) + " MiB");
+}
+
+template <class Word>
 bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit) {
   const Problem& problem = *problem_;
   const int n = problem.values;
   // So much may stay on the rack.
   const std::int64_t spare = layers_[n].rack + (jokers_ - forced_jokers_) * problem.joker_unit - least;
-  best_ = -1;
-  final_ = none;
-
-  nodes_.clear();
-  edges_.clear();
-  layer_begin_.assign(1, 0);
-  filled_ = 0;
-  if (tag_ > 0xFFFFFFFFu - 2 * static_cast<std::uint32_t>(n + 1)) {
-    std::fill(slots_.begin(), slots_.end(), Slot{});
-    tag_ = 0;
-  }
-  tag_ += static_cast<std::uint32_t>(n + 1);
-  if (slots_.size() < fewest_slots) slots_.resize(fewest_slots);
-  slots_used_ = fewest_slots;  // after a large position the small ones should not be strewn over much memory
-
+  clear_states();
   nodes_.push_back({Word{0}, problem.base_gain, none});
   layer_begin_.push_back(1);
   for (int v = 1; v <= n; ++v) {
@@ -110,7 +119,7 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
     for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
       const Word key = nodes_[i].key;
       const std::int64_t so_far = nodes_[i].gain;
-      const auto emit = [&](Word next, int, const ValueMove& move) {
+      const auto emit = [&](Word next, int, const ValueMove& move, std::uint32_t) {
         const std::int64_t gain = so_far + move.used * unit;
         if (gain < enough) return;
         Slot& slot = find(next, v);
@@ -127,9 +136,7 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
       colours_ == 4 ? expand<4>(v, key, emit) : expand<0>(v, key, emit);
     }
     if (nodes_.size() > most) return false;
-    if (bytes() + moves_->bytes() + horizons_->bytes() > limit)
-      throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit >> 20) +
-                     " MiB");
+    if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
     layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
   }
 
@@ -140,6 +147,42 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
     if (gain > best_) best_ = gain, final_ = i;
   }
   return true;
+}
+
+template <class Word>
+bool PlainGraph<Word>::all_laid(std::size_t limit) {
+  const auto last = static_cast<std::uint32_t>(problem_->values);
+  clear_states();
+  nodes_.push_back({Word{0}, 0, none});
+  open_.assign(1, {0, 1});
+  while (!open_.empty()) {
+    const auto [i, v] = open_.back();
+    open_.pop_back();
+    const Word key = nodes_[i].key;
+    if (v > last) {
+      if (used(key) < forced_jokers_) continue;
+      final_ = i;
+      best_ = nodes_[i].gain;
+      return true;
+    }
+    const std::size_t begin = open_.size();
+    std::uint32_t fewest = 0xFFFFFFFF;
+    std::size_t best = begin;
+    const auto emit = [&](Word next, int, const ValueMove&, std::uint32_t taken) {
+      Slot& slot = find(next, static_cast<int>(v));
+      if (slot.tag == tag_ + v) return;
+      slot = {next, tag_ + v, static_cast<std::uint32_t>(nodes_.size())};
+      ++filled_;
+      const std::uint32_t cost = taken + static_cast<std::uint32_t>(horizons_->shares_of(used(next)));
+      if (cost < fewest) fewest = cost, best = open_.size();
+      open_.push_back({static_cast<std::uint32_t>(nodes_.size()), v + 1});
+      nodes_.push_back({next, 0, i});
+    };
+    colours_ == 4 ? expand<4>(static_cast<int>(v), key, emit) : expand<0>(static_cast<int>(v), key, emit);
+    if (best < open_.size()) std::swap(open_[best], open_.back());
+    if (bytes() > limit) too_large(limit);
+  }
+  return false;
 }
 
 template <class Word>
@@ -224,7 +267,7 @@ void PlainGraph<Word>::trace(Arranger& arranger) const {
     const Node& from = nodes_[path[v - 1]];
     const Node& to = nodes_[path[v]];
     bool found = false;
-    expand<0>(v, from.key, [&](Word next, int jokers, const ValueMove& move) {
+    expand<0>(v, from.key, [&](Word next, int jokers, const ValueMove& move, std::uint32_t) {
       if (found || next != to.key || from.gain + move.used * problem_->unit[v] != to.gain) return;
       found = true;
       arranger.at(v, stand, layers_[v].cell, jokers, move);

@@ -32,6 +32,10 @@ class PlainGraph {
   bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
   void bound();
 
+  // Whether all forced tiles and jokers can be laid, rack tiles staying where they are: depth first, so that a yes is
+  // found without looking at most states. Throws TooLarge as build does.
+  bool all_laid(std::size_t limit);
+
   // The gain of playing all but so many rack tiles, taken as tiles of average worth.
   std::int64_t gain_without(int tiles) const;
 
@@ -98,6 +102,8 @@ class PlainGraph {
 
   template <int Colours, class Emit>
   void expand(int v, Word key, Emit&& emit) const;
+  void clear_states();
+  [[noreturn]] static void too_large(std::size_t limit);
   Slot& find(Word key, int v);
   static std::size_t hash(Word key, std::uint32_t tag) {
     std::uint64_t h = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15u;
@@ -117,6 +123,10 @@ class PlainGraph {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> layer_begin_;  // nodes of layer v: layer_begin_[v] .. layer_begin_[v + 1]
   std::vector<Edge> edges_;
+  struct Open {
+    std::uint32_t node, value;  // still to be looked at, with the tiles of this value
+  };
+  std::vector<Open> open_;
   std::vector<std::int64_t> to_go_;
   std::uint32_t final_ = none;
   std::int64_t best_ = -1;

@@ -56,7 +56,7 @@ std::set<std::vector<Tile>> plays_by_brute_force(solver::Solver& solver, const M
 void distinct_plays_are_counted_right(Rules rules, const char* what) {
   solver::Solver solver(rules);
   PlaySampler sampler(rules);
-  auto agent = make_agent("greedy", std::make_shared<solver::Solver>(rules));
+  auto agent = make_agent("greedy", strategy::Tools(rules));
   int compared = 0;
   for (std::uint64_t index = 0; compared < 40 && index < 100; ++index) {
     Game game(rules, 2, 7, index, false);

@@ -18,7 +18,7 @@ from optimeld.agents.moves import Agent, Draw, Play, Take
 from optimeld.agents.names import load_class
 from optimeld.agents.protocol import PROTOCOL, Message, line
 from optimeld.errors import OptimeldError
-from optimeld.game import ENGINE_AGENTS, GameError, View
+from optimeld.game import GameError, View, check_engine_agent, is_engine_agent
 from optimeld.melds import Meld
 from optimeld.notation import parse_tile, table_from_json, tiles_from_json
 from optimeld.rules import Rules
@@ -161,7 +161,8 @@ def maker(name: str) -> Callable[[], Agent]:
     >>> maker("greedy")().choose  # doctest: +ELLIPSIS
     <bound method EngineAgent.choose of ...>
     """
-    if name in ENGINE_AGENTS:
+    if is_engine_agent(name):
+        check_engine_agent(name)
         return lambda: EngineAgent(name)
     made: Callable[[], Agent] = load_class(name)
     return made

@@ -9,7 +9,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from optimeld.game import ENGINE_AGENTS, GameError
+from optimeld.game import GameError, is_engine_agent
 
 EXEC = "exec:"
 
@@ -20,7 +20,7 @@ def is_foreign(name: str) -> bool:
     >>> is_foreign("exec:./bot"), is_foreign("my_module:MyAgent"), is_foreign("greedy")
     (True, True, False)
     """
-    return name not in ENGINE_AGENTS and ":" in name
+    return ":" in name and not is_engine_agent(name)
 
 
 def command_of(name: str) -> list[str]:

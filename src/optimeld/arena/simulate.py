@@ -21,7 +21,7 @@ from optimeld.agents import take_turn
 from optimeld.agents.hosted import HostedAgent
 from optimeld.agents.names import is_foreign
 from optimeld.agents.process import AgentLimits
-from optimeld.game import ENGINE_AGENTS, Game, GameError, check_players, check_seed
+from optimeld.game import Game, GameError, check_engine_agent, check_players, check_seed, is_engine_agent
 from optimeld.rules import RETAIL, Rules
 
 DEFAULT_LIMITS = AgentLimits()
@@ -97,9 +97,8 @@ class Plan:
         check_players(self.rules, len(self.agents))
         check_seed(self.seed, "seed")
         for agent in self.agents:
-            if agent not in ENGINE_AGENTS and not is_foreign(agent):
-                names = ", ".join(ENGINE_AGENTS)
-                raise GameError(f"no agent is called {agent!r}: the engine has {names}", word=agent)
+            if not is_foreign(agent):
+                check_engine_agent(agent)
         if self.in_core:
             object.__setattr__(self, "salt", "")
         elif self.salt is None:
@@ -108,7 +107,7 @@ class Plan:
     @property
     def in_core(self) -> bool:
         """Whether no Python is needed for a turn."""
-        return all(agent in ENGINE_AGENTS for agent in self.agents)
+        return all(map(is_engine_agent, self.agents))
 
     def deal_seed(self, deal: int) -> int:
         """The seed of one deal. With a salt each has its own, and none tells of another.

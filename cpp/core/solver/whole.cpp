@@ -1,0 +1,63 @@
+#include "solver/whole.hpp"
+
+#include <algorithm>
+
+#include "solver/solver.hpp"
+
+namespace optimeld::solver {
+
+Whole::Whole(const Rules& rules) : rules_(rules), moves_(rules_), arranger_(rules_, moves_) {
+  problem_.values = rules.values;
+  problem_.colours = rules.colours;
+  problem_.cells.assign(rules.values + 1, 0);
+  problem_.unit.assign(rules.values + 1, 0);
+}
+
+RunTables& Whole::tables(int parallel) {
+  auto it = tables_.find(parallel);
+  if (it != tables_.end() && it->second.horizons.bytes() > most_bytes) {
+    tables_.erase(it);
+    it = tables_.end();
+  }
+  if (it == tables_.end()) it = tables_.try_emplace(parallel, rules_, parallel).first;
+  return it->second;
+}
+
+// Calls use(graph, tables) with the narrowest state word that fits.
+template <class Use>
+auto Whole::with_graph(Use&& use) {
+  RunTables& tables = this->tables(problem_.parallel);
+  const int bits = tables.runs.bits() * rules_.colours + PlainGraph<std::uint64_t>::joker_bits;
+  if (bits <= 64) return use(narrow_, tables);
+  if (bits <= 128) return use(wide_, tables);
+  throw TooLarge("the open runs of this box do not fit the solver's state: " + std::to_string(bits) + " bits of 128");
+}
+
+bool Whole::can_lay(std::span<const std::uint8_t> counts) {
+  std::ranges::fill(problem_.cells, Cell{0});
+  int most = 0;
+  for (int c = 0, kind = 0; c < rules_.colours; ++c) {
+    const Cell forced = moves_.forced(c);
+    for (int v = 1; v <= rules_.values; ++v, ++kind) {
+      problem_.cells[v] += counts[kind] * forced;
+      most = std::max<int>(most, counts[kind]);
+    }
+  }
+  problem_.wild = problem_.wild_forced = counts[rules_.joker()];
+  problem_.parallel = std::max(1, most + problem_.wild);
+  return with_graph([&](auto& graph, RunTables& tables) {
+    graph.begin(problem_, {}, tables.runs, tables.horizons, moves_);
+    return graph.all_laid(memory_limit);
+  });
+}
+
+const MeldList& Whole::melds() {
+  with_graph([&](auto& graph, RunTables&) {
+    arranger_.begin(problem_, {});
+    graph.trace(arranger_);
+    arranger_.end();
+  });
+  return arranger_.melds;
+}
+
+}  // namespace optimeld::solver

@@ -1,0 +1,44 @@
+// Can a handful of tiles be laid whole, every joker wild? And how?
+//
+// The plain graph with nothing optional in it: a look at each value's horizon leaves few states, and a yes is found by
+// going straight to the last value.
+#pragma once
+
+#include <map>
+#include <span>
+
+#include "solver/arrange.hpp"
+#include "solver/plain_graph.hpp"
+
+namespace optimeld::solver {
+
+class Whole {
+ public:
+  explicit Whole(const Rules& rules);
+  Whole(const Whole&) = delete;
+  Whole& operator=(const Whole&) = delete;
+
+  // counts: how many of each tile, the joker last; no more than the box has. Throws TooLarge over its memory limit.
+  bool can_lay(std::span<const std::uint8_t> counts);
+
+  // After a yes: melds of all the tiles.
+  const MeldList& melds();
+
+ private:
+  static constexpr std::size_t memory_limit = std::size_t{1} << 30;
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of what is kept for later hands
+
+  RunTables& tables(int parallel);
+  template <class Use>
+  auto with_graph(Use&& use);
+
+  Rules rules_;
+  ValueMoves moves_;
+  Arranger arranger_;
+  std::map<int, RunTables> tables_;  // by the number of parallel runs
+  Problem problem_;
+  PlainGraph<std::uint64_t> narrow_;
+  PlainGraph<unsigned __int128> wide_;
+};
+
+}  // namespace optimeld::solver
