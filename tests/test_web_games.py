@@ -188,7 +188,7 @@ def timed_game() -> tuple[LiveGame, Clock]:
     game = LiveGame.start("id", "series", 0, Rules(), "You", ["greedy"], 4, clock=60)
     clock = Clock()
     game.now = clock
-    game.turn_began = 0.0
+    game.stopwatch.began = 0.0
     return game, clock
 
 

@@ -7,8 +7,9 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -96,6 +97,33 @@ def phone() -> bool:
 @pytest.fixture
 def watch() -> list[Watch]:
     return []
+
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server) -> Iterator[OpenPage]:
+    """Opens pages in browsers of their own, of any size; none may complain, but for what is `expected`."""
+    opened: list[tuple[BrowserContext, Watch]] = []
+
+    def open_one(
+        width: int, height: int, *, touch: bool = False, expected: Sequence[str] = (), **more: Any
+    ) -> Page:
+        context = browser.new_context(
+            base_url=server.url, viewport={"width": width, "height": height}, has_touch=touch,
+            **{"reduced_motion": "reduce"} | more,
+        )  # fmt: skip
+        context.set_default_timeout(30_000)
+        watching = Watch(context, urlsplit(server.url).netloc)
+        watching.expected += expected
+        opened.append((context, watching))
+        return context.new_page()
+
+    yield open_one
+    for context, _ in opened:
+        context.close()
+    assert [watching.complaints for _, watching in opened if watching.complaints] == []
 
 
 @pytest.fixture

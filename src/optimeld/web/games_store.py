@@ -6,6 +6,7 @@ import contextlib
 import json
 import sqlite3
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,11 @@ create table if not exists games (
     updated real not null,
     over integer not null,
     state text not null
+);
+create table if not exists chairs (
+    key text primary key,
+    game text not null,
+    seat integer not null
 );
 create index if not exists games_by_series on games (series, number);
 create index if not exists games_by_age on games (updated);
@@ -99,12 +105,29 @@ class GamesStore:
                 found.append(_read(row))
         return found
 
+    def put_chairs(self, game_id: str, keys: Iterable[tuple[str, int]]) -> None:
+        """Which keys and invitations lead to which seat of a game."""
+        self._connection.executemany(
+            "insert or replace into chairs (key, game, seat) values (?, ?, ?)",
+            [(key, game_id, seat) for key, seat in keys],
+        )
+
+    def chair(self, key: str) -> tuple[str, int] | None:
+        """The game and the seat that a key or an invitation leads to, if there is one."""
+        found: tuple[str, int] | None = self._connection.execute(
+            "select game, seat from chairs where key = ?", (key,)
+        ).fetchone()
+        return found
+
     def prune(self) -> int:
         """Forgets the games that were left alone longest where there are too many; how many."""
-        return self._connection.execute(
+        gone = self._connection.execute(
             "delete from games where id in (select id from games order by updated desc limit -1 offset ?)",
             (self._most,),
         ).rowcount
+        if gone:
+            self._connection.execute("delete from chairs where game not in (select id from games)")
+        return gone
 
     def close(self) -> None:
         """Closes the file; it is opened again where the store is used again."""

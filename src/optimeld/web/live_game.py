@@ -1,10 +1,10 @@
-"""A game between one person and the engine: whose turn, the clock, and what the person may see of it."""
+"""A game with people and the engine: whose turn, the clock, and what each person may see of it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from optimeld.drafts import Draft, added_tiles, look_over, points_laid
@@ -19,6 +19,7 @@ from optimeld.solver import Solution, solve
 from optimeld.steps import plan
 from optimeld.tiles import Tile
 from optimeld.turns import RecordError, Turn
+from optimeld.web.friends import Chair
 from optimeld.web.games_store import DamagedGameError, StoredGame
 from optimeld.web.opponents import BY_AGENT
 
@@ -58,19 +59,30 @@ class DraftRuling:
 
 
 @dataclass
+class Stopwatch:
+    """When the turn began; one for everyone at the table."""
+
+    began: float = 0.0
+
+
+@dataclass
 class LiveGame:
-    """One person at `seat`, the engine's agents everywhere else."""
+    """A game as it is played, seen from one person's `seat`; `at` has it from another's."""
 
     id: str
     series: str
     number: int
     game: Game
     seat: int
-    #: The agent of each seat; None for the person's.
+    #: The agent of each seat; None for a person's.
     agents: list[str | None]
     clock: int | None = None
     now: Callable[[], float] = time.monotonic
-    turn_began: float = 0.0
+    #: With several people: each one's chair, by seat. A single person has the game's own key.
+    chairs: list[Chair | None] = field(default_factory=list)
+    #: The seat of whoever set the table up; from game to game the chairs move one on.
+    first: int = 0
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
 
     @classmethod
     def start(
@@ -84,15 +96,59 @@ class LiveGame:
         seed: int,
         clock: int | None,
     ) -> LiveGame:
-        """Deals a game. The person begins the first game of a series, and then the beginning goes round."""
-        players = len(agents) + 1
+        """Deals a game for one person and the engine."""
+        names = names_of([name, *[None for _ in agents]], [None, *agents])
+        return cls.deal(game_id, series, number, rules, names, [None, *agents], seed, clock)
+
+    @classmethod
+    def deal(
+        cls,
+        game_id: str,
+        series: str,
+        number: int,
+        rules: Rules,
+        names: Sequence[str],
+        agents: Sequence[str | None],
+        seed: int,
+        clock: int | None,
+        chairs: Sequence[Chair | None] = (),
+    ) -> LiveGame:
+        """Deals a game. The first begins the first game of a series, and then the beginning goes round."""
+        players = len(agents)
         seat = (players - number % players) % players
-        seats: list[str | None] = [None, *agents]
-        seats = [seats[(place - seat) % players] for place in range(players)]
-        names = _names(name, seats)
-        game = cls(game_id, series, number, Game(rules, names, seed=seed), seat, seats, clock)
+        order = [(place - seat) % players for place in range(players)]
+        dealt = Game(rules, [names[chair] for chair in order], seed=seed)
+        seated = [agents[chair] for chair in order]
+        game = cls(game_id, series, number, dealt, seat, seated, clock, first=seat)
+        game.chairs = [chairs[chair] for chair in order] if chairs else []
         game.run_engine()
         return game
+
+    def following(self, game_id: str, seed: int) -> LiveGame:
+        """The next game of the same people and agents."""
+        order = [(self.first + place) % len(self.agents) for place in range(len(self.agents))]
+        names = [self.game.names[seat] for seat in order]
+        agents = [self.agents[seat] for seat in order]
+        old = [self.chairs[seat] for seat in order] if self.chairs else []
+        chairs = [None if chair is None else chair.again() for chair in old]
+        return LiveGame.deal(
+            game_id, self.series, self.number + 1, self.game.rules, names, agents, seed, self.clock, chairs
+        )
+
+    def at(self, seat: int) -> LiveGame:
+        """The same game, seen from another seat."""
+        return replace(self, seat=seat)
+
+    @property
+    def key(self) -> str:
+        """The key of this seat."""
+        chair = self.chairs[self.seat] if self.chairs else None
+        return self.id if chair is None else chair.key
+
+    @property
+    def place(self) -> int:
+        """How many chairs after the first this one is: the same in all games of a series."""
+        return (self.seat - self.first) % len(self.agents)
 
     @classmethod
     def load(cls, stored: StoredGame) -> LiveGame:
@@ -101,14 +157,16 @@ class LiveGame:
         try:
             game = Game.from_json(state["game"])
             seat, agents, clock = (state[name] for name in ("seat", "agents", "clock"))
-            _check_seats(game, seat, agents)
+            chairs = [None if chair is None else Chair.from_json(chair) for chair in state.get("chairs", [])]
+            _check_seats(game, seat, agents, chairs)
             if not isinstance(clock, int | None):
                 raise RecordError(f"the clock is {clock!r}")
-        except KeyError as error:
+        except (KeyError, TypeError) as error:
             raise DamagedGameError(stored.id, f"no field {error}") from None
         except OptimeldError as error:
             raise DamagedGameError(stored.id, error.message) from None
-        live = cls(stored.id, stored.series, stored.number, game, seat, agents, clock)
+        live = cls(stored.id, stored.series, stored.number, game, seat, agents, clock, first=seat)
+        live.chairs = chairs
         live.run_engine()
         return live
 
@@ -116,10 +174,12 @@ class LiveGame:
         """What is kept of it."""
         state = {
             "game": self.game.to_json(),
-            "seat": self.seat,
+            "seat": self.first,
             "agents": self.agents,
             "clock": self.clock,
         }
+        if self.chairs:
+            state["chairs"] = [None if chair is None else chair.to_json() for chair in self.chairs]
         result = self.game.result
         if result is not None:
             state["result"] = result.to_json()
@@ -196,7 +256,22 @@ class LiveGame:
             if agent is None:
                 break
             self.game.engine_turn(agent)
-        self.turn_began = self.now()
+        self.stopwatch.began = self.now()
+
+    @property
+    def late(self) -> bool:
+        """Whether somebody among several people has let the time run out, and more."""
+        if not self.chairs or self.clock is None or self.game.over:
+            return False
+        return self._spent() > self.clock + 2 * GRACE_SECONDS
+
+    def expire(self) -> bool:
+        """With several people: whoever let the time run out, and is not there to say so, draws."""
+        if not self.late:
+            return False
+        table = [meld.to_json() for meld in self.game.table]
+        self.at(self.game.to_move).time_out(len(self.game.turns), table)
+        return True
 
     # What the person sees
 
@@ -211,7 +286,7 @@ class LiveGame:
             own = [number for number, turn in enumerate(history) if turn.player == self.seat]
             since = own[-1] + 1 if own else 0
         shown = {
-            "id": self.id,
+            "id": self.key,
             "number": self.number,
             "seat": self.seat,
             "rules": view.rules.to_json(),
@@ -231,6 +306,7 @@ class LiveGame:
                     "level": None if (agent := self.agents[seat]) is None else BY_AGENT[agent].level,
                     "tiles": view.rack_sizes[seat],
                     "opened": view.opened[seat],
+                    **self._chair(seat),
                 }
                 for seat in range(len(view.names))
             ],
@@ -245,6 +321,14 @@ class LiveGame:
                 [str(tile) for tile in self.game.rack(seat)] for seat in range(self.game.players)
             ]
         return shown
+
+    def _chair(self, seat: int) -> dict[str, Any]:
+        """What this seat may know of another's chair. Invitations are for whoever set the table up."""
+        chair = self.chairs[seat] if self.chairs else None
+        if chair is None:
+            return {}
+        mine = self.seat == self.first
+        return {"joined": chair.joined} | ({"invitation": chair.invitation} if mine else {})
 
     def _event(self, history: Sequence[Turn], number: int) -> dict[str, Any]:
         """A turn with all that shows it: the tables before and after it, and the steps between."""
@@ -267,9 +351,11 @@ class LiveGame:
             raise NotNow("the game is over", turn=now)
         if turn != now:
             raise NotNow(f"this was meant for turn {turn}, but the game is at turn {now}", turn=now)
+        if self.game.to_move != self.seat:
+            raise NotNow(f"it is the turn of {self.game.names[self.game.to_move]}", turn=now)
 
     def _spent(self) -> float:
-        return self.now() - self.turn_began
+        return self.now() - self.stopwatch.began
 
     def _tile(self, word: str) -> Tile:
         return tiles_from_json([word], self.game.rules, place="tile")[0]
@@ -279,25 +365,30 @@ class LiveGame:
         return sorted(sorted(meld) for meld in table) == now
 
 
-def _check_seats(game: Game, seat: object, agents: object) -> None:
-    """Raises unless one person and the engine's agents sit at the table."""
+def _check_seats(game: Game, seat: object, agents: object, chairs: Sequence[Chair | None]) -> None:
+    """Raises unless people and the engine's agents sit at the table, each person in a chair."""
     if not isinstance(agents, list) or len(agents) != game.players:
         raise RecordError(f"{game.players} players, but the agents are {agents!r}")
     people = [place for place, agent in enumerate(agents) if agent is None]
-    if people != [seat]:
+    seated = [place for place, chair in enumerate(chairs) if chair is not None]
+    if seat not in people or people != (seated if chairs else [seat]):
         raise RecordError(f"the person's seat is {seat!r}, but the agents are {agents!r}")
     for agent in agents:
         if agent is not None and agent not in BY_AGENT:
             raise RecordError(f"there is no opponent {agent!r}")
 
 
-def _names(person: str, seats: Sequence[str | None]) -> list[str]:
-    """Everyone's name; a second opponent of one kind is told apart by a number."""
+def names_of(people: Sequence[str | None], agents: Sequence[str | None]) -> list[str]:
+    """Everyone's name; a second of the same name is told apart by a number.
+
+    >>> names_of(["Ada", None, None], [None, "greedy", "greedy"])
+    ['Ada', 'Ada 2', 'Ada 3']
+    """
     names: list[str] = []
-    for agent in seats:
-        wanted = person if agent is None else BY_AGENT[agent].name
+    for person, agent in zip(people, agents, strict=True):
+        wanted = person or BY_AGENT[agent or ""].name
         name, number = wanted, 2
-        while name in names or (agent is not None and name == person):
+        while name in names or (agent is not None and name in people):
             name, number = f"{wanted} {number}", number + 1
         names.append(name)
     return names

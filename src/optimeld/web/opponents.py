@@ -13,6 +13,8 @@ class Opponent:
     name: str
     level: int
     words: str
+    #: Whether a turn takes it longer than others should wait.
+    thinks: bool = False
 
     def to_json(self) -> dict[str, object]:
         """The opponent as JSON values."""

@@ -77,11 +77,11 @@ _PUZZLES = Page(
 _LOST = Page("lost", "Not here", "There is no such page.", ("tile", "lost"), "")
 _DOCS = Page("docs", "API", "The HTTP API of optimeld.", ("tile", "docs"), "/docs")
 
-#: The pages by path. `/play` and `/review` are followed by a game's key, which the page itself reads.
+#: The pages by path. `/play`, `/join` and `/review` are followed by a key, which the page itself reads.
 PAGES = {
     "/": _WELCOME, "/analyse": _ANALYSE, "/play": _PLAY, "/puzzles": _PUZZLES, "/odds": _ODDS, "/docs": _DOCS,
 }  # fmt: skip
-GAME_PAGES = {"play": _PLAY, "review": _REVIEW}
+GAME_PAGES = {"play": _PLAY, "join": _PLAY, "review": _REVIEW}
 
 _TYPES = {
     ".html": b"text/html; charset=utf-8",

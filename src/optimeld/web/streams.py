@@ -21,14 +21,14 @@ async def frames(events: AsyncIterator[Event]) -> AsyncIterator[str]:
     """The events as they are sent. What goes wrong on the way becomes the last but one, `error`."""
     try:
         async for name, data in events:
-            yield _frame(name, data)
+            yield frame(name, data)
     except OptimeldError as error:
-        yield _frame("error", error.to_json())
+        yield frame("error", error.to_json())
     except Exception:
         # The status has been sent: what is left is to tell the reader, and whoever runs the server.
         _log.exception("a stream broke off")
-        yield _frame("error", {"error": {"code": "internal", "message": "the server made a mistake"}})
-    yield _frame("done", {})
+        yield frame("error", {"error": {"code": "internal", "message": "the server made a mistake"}})
+    yield frame("done", {})
 
 
 def event_stream(events: AsyncIterator[Event]) -> StreamingResponse:
@@ -38,5 +38,6 @@ def event_stream(events: AsyncIterator[Event]) -> StreamingResponse:
     return StreamingResponse(frames(events), media_type="text/event-stream")
 
 
-def _frame(name: str, data: Any) -> str:
+def frame(name: str, data: Any) -> str:
+    """One event as it is sent."""
     return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"

@@ -1,7 +1,7 @@
 // A game being played: the engine's view of it, and the table as the player is rearranging it.
 
 import { inPlace, makeBoard, move, rackOf, relaid, reorder, tableOf } from "../shared/board.js";
-import { act, checkTurn, game, hint, isAbort, ServerError } from "../shared/engine.js";
+import { act, checkTurn, game, hint, isAbort, live, ServerError } from "../shared/engine.js";
 import { order } from "../shared/notation.js";
 import { forget, recall, remember } from "../shared/shell.js";
 import { marksOn } from "../shared/walk.js";
@@ -58,6 +58,14 @@ export class PlayCtrl {
     this.sorting = recall("sort") === "value" ? "value" : "colour";
     /** @type {number} when the clock runs out, by performance.now() */
     this.deadline = Infinity;
+    /** The last turn that the others' chairs have told of. */
+    this.told = 0;
+    this.connected = true;
+  }
+
+  /** Whether other people sit at the table. */
+  get shared() {
+    return (this.view?.players.filter((player) => player.agent === null).length ?? 0) > 1;
   }
 
   get myTurn() {
@@ -113,8 +121,42 @@ export class PlayCtrl {
     for (const event of view.events.slice(0, view.events.length - missed.length))
       this.board = inPlace(this.board, event.table, rackOf(this.board));
     this.view = missed.length > 0 ? asItWas(view, missed) : view;
+    this.told = view.turn;
     await this.#watch(view, missed);
     this.#restoreDraft();
+  }
+
+  /** Listens to what happens at a table with other people. */
+  listen() {
+    if (!this.shared) return;
+    live(
+      this.id,
+      ({ turn, here, joined }) => {
+        this.told = Math.max(this.told, turn);
+        this.view?.players.forEach((player, seat) =>
+          Object.assign(player, { here: here[seat], joined: joined[seat] }),
+        );
+        this.shows.redraw("all");
+        this.catchUp();
+      },
+      (well) => {
+        this.connected = well;
+        this.shows.redraw("all");
+      },
+    );
+  }
+
+  /** Shows what the others have done meanwhile. */
+  async catchUp() {
+    if (!this.view || this.busy || this.told <= this.view.turn) return;
+    this.busy = true;
+    try {
+      const view = await game(this.id, this.view.turn);
+      await this.#watch(view, view.events);
+    } catch (error) {
+      this.busy = false;
+      this.#trouble(error);
+    }
   }
 
   /** Takes the engine's view as the state of the game.
@@ -136,6 +178,7 @@ export class PlayCtrl {
     remember(`seen.${this.id}`, String(view.turn));
     this.shows.redraw("all");
     this.check();
+    this.catchUp();
   }
 
   // Moving tiles during the turn

@@ -4,12 +4,21 @@ import { ask } from "../shared/ask.js";
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, plural, stillness } from "../shared/dom.js";
 import { setUpDrag, targetOf } from "../shared/drag.js";
-import { isGone, nextGame } from "../shared/engine.js";
+import { invitation, isGone, nextGame, takeChair } from "../shared/engine.js";
 import { nameOf } from "../shared/notation.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
 import { tileButton, withTiles } from "../shared/tile.js";
+import { chairsOf, rememberChairs } from "./chairs.js";
 import { PlayCtrl } from "./ctrl.js";
-import { renderEnd, renderHint, renderLog, renderPlayers, renderSheet, resultWords } from "./panels.js";
+import {
+  renderEnd,
+  renderHint,
+  renderInvitations,
+  renderLog,
+  renderPlayers,
+  renderSheet,
+  resultWords,
+} from "./panels.js";
 import { forgetGame, rememberGame, showSetup } from "./setup.js";
 import { turnWords, unquoted } from "./words.js";
 
@@ -19,7 +28,7 @@ import { turnWords, unquoted } from "./words.js";
 const PACES = /** @type {Record<string, number>} */ ({ slow: 2200, normal: 1300, fast: 500, instant: 0 });
 /** How much of that the tiles move. */
 const MOVING = 0.45;
-const id = location.pathname.split("/")[2] ?? "";
+const [, section = "", id = ""] = location.pathname.split("/");
 const pace = /** @type {HTMLSelectElement} */ (byId("pace"));
 let skipping = false;
 let seen = () => {};
@@ -99,6 +108,8 @@ function turnMessage(game) {
   if (game.over) return [resultWords(game)];
   if (ctrl.choosing) return ["Which of the two tiles do you keep? The other is laid face up."];
   if (ctrl.busy) return ["…"];
+  if (!ctrl.connected) return ["The server does not answer. The game goes on when it is back."];
+  if (!ctrl.myTurn) return [`${game.players[game.to_move]?.name ?? "Somebody"} is to play.`];
   if (!ctrl.changed)
     return [
       ctrl.opened
@@ -150,14 +161,28 @@ function renderAround() {
   renderSheet(ctrl, byId("sheet"));
   renderHint(ctrl, byId("hint"), { use: layHint });
   renderEnd(ctrl, byId("end"), { next });
+  renderInvitations(ctrl, byId("invite"));
+  renderCover(game);
   renderRiver(game);
   byId("pool").textContent = `${plural(game.pool, "tile")} in the pool`;
   byId("hint").hidden = game.over;
   byId("open-hint").hidden = game.over;
   byId("game").classList.toggle("over", game.over);
   byId("actions").hidden = game.over;
-  byId("mine").hidden = game.over && !ctrl.busy && game.rack.length === 0;
+  byId("mine").hidden = byId("cover").hidden === false || (game.over && !ctrl.busy && game.rack.length === 0);
   if (game.over && !ctrl.busy) say(resultWords(game));
+}
+
+/** Where several people share the device: the rack is covered until whoever is to play says so.
+ * @param {GameView} game */
+function renderCover(game) {
+  const next = chairsOf(id).find((chair) => chair.seat === game.to_move && chair.seat !== game.seat);
+  const covered = next !== undefined && !game.over && !ctrl.busy;
+  byId("cover").hidden = !covered;
+  if (!next) return;
+  byId("cover-title").textContent = `Now ${next.name}`;
+  byId("uncover").textContent = `I am ${next.name}`;
+  byId("uncover").onclick = () => location.replace(`/play/${next.key}`);
 }
 
 /** @param {GameView} game */
@@ -192,12 +217,15 @@ const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (text.
 
 async function next() {
   const game = await nextGame(id);
-  rememberGame(
-    game.id,
-    game.players
-      .filter((/** @type {{ agent: unknown }} */ each) => each.agent)
-      .map((/** @type {{ name: string }} */ each) => each.name)
-      .join(", "),
+  rememberGame(game);
+  const others = chairsOf(id).filter((chair) => chair.key !== id);
+  const theirs = await Promise.all(others.map((chair) => nextGame(chair.key)));
+  rememberChairs(
+    [game, ...theirs].map((view) => ({
+      seat: view.seat,
+      name: view.players[view.seat]?.name ?? "",
+      key: view.id,
+    })),
   );
   location.href = `/play/${game.id}`;
 }
@@ -208,7 +236,7 @@ function tickClock() {
   clock.hidden = !seconds || ctrl.view?.over === true;
   if (clock.hidden || !seconds) return;
   const left = Math.max(0, Math.ceil((ctrl.deadline - performance.now()) / 1000));
-  const shown = ctrl.myTurn || ctrl.choosing ? left : seconds;
+  const shown = ctrl.myTurn || ctrl.choosing || ctrl.shared ? left : seconds;
   clock.textContent = `${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
   clock.classList.toggle("hurry", shown <= 10);
   if (left === 0 && (ctrl.myTurn || ctrl.choosing) && performance.now() > ctrl.deadline + 300) {
@@ -350,13 +378,39 @@ setUpShell(
   "Keys during a game",
 );
 
+/** Whoever follows an invitation says so before the chair is taken: links are also opened to be looked at. */
+async function join() {
+  byId("join").hidden = false;
+  const take = button("take-chair");
+  try {
+    const { name, players, taken } = await invitation(id);
+    byId("join-words").textContent = taken
+      ? "This chair is taken. If it was you, go on in the browser where you sat down."
+      : `You are invited to play as ${name}. At the table: ${players.join(", ")}.`;
+    take.hidden = taken;
+    take.addEventListener("click", async () => {
+      take.disabled = true;
+      const { key } = await takeChair(id);
+      location.replace(`/play/${key}`);
+    });
+  } catch (error) {
+    byId("join-words").textContent = isGone(error)
+      ? "This invitation is not known here."
+      : "The server does not answer.";
+    take.hidden = true;
+  }
+}
+
 async function begin() {
+  if (section === "join") return join();
   if (!id) return showSetup();
   byId("game").hidden = false;
   document.body.classList.add("in-game");
   try {
     setInterval(tickClock, 250);
     await ctrl.load();
+    if (ctrl.view) rememberGame(ctrl.view);
+    ctrl.listen();
   } catch (error) {
     if (!isGone(error)) {
       toast("The server does not answer. Reload the page to go on: nothing is lost.", "bad");

@@ -7,7 +7,12 @@ import { turnWords } from "./words.js";
 /** @typedef {import("./ctrl.js").PlayCtrl} PlayCtrl */
 /** @typedef {import("../shared/types.js").GameView} GameView */
 
-const LEVELS = ["", "beginner", "easy", "strong", "strongest"];
+/** @param {import("../shared/types.js").Player} player */
+function whoWords(player) {
+  if (player.agent !== null) return player.rating === null ? "" : String(player.rating);
+  if (player.joined === false) return "not here yet";
+  return player.here === false ? "away" : "";
+}
 
 /** @param {number} score */
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
@@ -38,7 +43,7 @@ export function renderPlayers(ctrl, place) {
           { class: "grow" },
           h("b", {}, player.name),
           " ",
-          h("span", { class: "soft small" }, LEVELS[player.level ?? 0] ?? ""),
+          h("span", { class: "soft small" }, whoWords(player)),
           h(
             "span",
             { class: "line" },
@@ -53,6 +58,47 @@ export function renderPlayers(ctrl, place) {
         ),
       );
     }),
+  );
+}
+
+/** The links that are still to be sent.
+ * @param {PlayCtrl} ctrl @param {HTMLElement} place */
+export function renderInvitations(ctrl, place) {
+  const open = ctrl.view?.players.filter((player) => player.invitation && !player.joined) ?? [];
+  place.hidden = open.length === 0;
+  const links = open.map((player) => new URL(`/join/${player.invitation}`, location.href).href);
+  if (place.hidden || place.dataset.links === links.join()) return;
+  place.dataset.links = links.join();
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  place.replaceChildren(
+    h("h2", { id: "invite-title" }, "Invite your friends"),
+    h(
+      "p",
+      { class: "small soft" },
+      "Each link is for one person. ",
+      local
+        ? "Other devices reach this one only if it was started with “optimeld serve --host 0.0.0.0” and the links begin with its address in your network."
+        : "",
+    ),
+    h(
+      "ul",
+      { class: "links" },
+      open.map((player, i) => {
+        const field = h("input", {
+          type: "text",
+          readonly: true,
+          value: links[i],
+          "aria-label": `Link for ${player.name}`,
+        });
+        const copy = h("button", { type: "button", class: "button" }, "Copy");
+        copy.addEventListener("click", async () => {
+          field.select();
+          await navigator.clipboard?.writeText(field.value);
+          copy.textContent = "Copied";
+        });
+        return h("li", {}, h("b", {}, player.name), field, copy);
+      }),
+    ),
   );
 }
 

@@ -61,8 +61,32 @@ export const opponents = async () => (await get("/api/opponents")).opponents;
 /** @param {unknown} body @returns {Promise<GameView>} */
 export const newGame = (body) => post("/api/games", body);
 
-/** @param {string} key @returns {Promise<GameView>} */
-export const game = (key) => get(`/api/games/${key}`);
+/** A game with people in several chairs. The keys of those who are here; the others are invited.
+ * @param {unknown} body @returns {Promise<{ chairs: { seat: number, name: string, key: string }[] }>} */
+export const newTable = (body) => post("/api/tables", body);
+
+/** What an invitation is to.
+ * @param {string} token @returns {Promise<{ name: string, players: string[], taken: boolean }>} */
+export const invitation = (token) => get(`/api/invitations/${token}`);
+
+/** Takes the chair that an invitation is to; only once.
+ * @param {string} token @returns {Promise<{ key: string }>} */
+export const takeChair = (token) => post(`/api/invitations/${token}`, {});
+
+/** The game, with the turns since the player's last one, or since the turn of that number.
+ * @param {string} key @param {number} [since] @returns {Promise<GameView>} */
+export const game = (key, since) => get(`/api/games/${key}${since === undefined ? "" : `?since=${since}`}`);
+
+/** Tells whenever something has happened at a table with several people. Comes back by itself after a break.
+ * @param {string} key @param {(state: { turn: number, here: boolean[], joined: boolean[] }) => void} handle
+ * @param {(well: boolean) => void} connected */
+export function live(key, handle, connected) {
+  const source = new EventSource(`/api/games/${key}/live`);
+  source.addEventListener("state", (event) => handle(JSON.parse(event.data)));
+  source.addEventListener("open", () => connected(true));
+  source.addEventListener("error", () => connected(false));
+  return () => source.close();
+}
 
 /** A turn, or a part of one: "play", "draw", "keep", "take", "time-out".
  * @param {string} key @param {string} action @param {unknown} body @returns {Promise<GameView>} */

@@ -1,0 +1,237 @@
+"""Games with friends: who may see and do what, invitations, and what survives a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from optimeld.rules import Rules
+from optimeld.web.app import Settings, create_app
+from optimeld.web.friends import Chair, Watchers
+from optimeld.web.live_game import LiveGame, NotNow
+
+SEATS = [
+    {"person": {"name": "Ann", "here": True}},
+    {"agent": "greedy"},
+    {"person": {"name": "Ben"}},
+    {"agent": "simple"},
+]
+TILE = re.compile(rb"\"([KRBO]\d{1,2}|J)\"|\b([KRBO]\d{1,2})\b")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def client(games: Path) -> Iterator[TestClient]:
+    with TestClient(create_app(Settings(games=games))) as made:
+        yield made
+
+
+def set_table(client: TestClient, **body: Any) -> tuple[str, str]:
+    """Ann's key and Ben's, who has followed his invitation."""
+    table = client.post("/api/tables", json={"seats": SEATS, "seed": 8, **body})
+    assert table.status_code == 201, table.text
+    (ann,) = table.json()["chairs"]
+    invitation = invitations(client, ann["key"])[2]
+    return ann["key"], client.post(f"/api/invitations/{invitation}", json={}).json()["key"]
+
+
+def invitations(client: TestClient, key: str) -> list[str | None]:
+    players = client.get(f"/api/games/{key}").json()["players"]
+    return [player.get("invitation") for player in players]
+
+
+def take_turn(client: TestClient, key: str, view: dict[str, Any]) -> Any:
+    hint = client.post(f"/api/games/{key}/hint", json={"turn": view["turn"], "tier": 3}).json()
+    if hint["status"] == "optimal":
+        return client.post(f"/api/games/{key}/play", json={"turn": view["turn"], "table": hint["table"]})
+    return client.post(f"/api/games/{key}/draw", json={"turn": view["turn"]})
+
+
+def test_an_invitation_is_good_for_one_person_and_only_the_first_sees_it(client: TestClient) -> None:
+    table = client.post("/api/tables", json={"seats": SEATS}).json()
+    ann = table["chairs"][0]["key"]
+    assert [chair["name"] for chair in table["chairs"]] == ["Ann"]
+    invitation = invitations(client, ann)[2]
+    assert invitation
+    shown = client.get(f"/api/invitations/{invitation}").json()
+    assert (shown["name"], shown["taken"]) == ("Ben", False)
+    ben = client.post(f"/api/invitations/{invitation}", json={}).json()["key"]
+    assert len({ann, ben, invitation}) == 3
+    assert client.get(f"/api/invitations/{invitation}").json()["taken"] is True
+    again = client.post(f"/api/invitations/{invitation}", json={})
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "taken")
+    assert invitations(client, ben) == [None] * 4
+    assert invitations(client, ann) == [None] * 4
+
+
+def test_an_invitation_is_not_a_key_and_a_key_is_not_an_invitation(client: TestClient) -> None:
+    table = client.post("/api/tables", json={"seats": SEATS}).json()
+    ann = table["chairs"][0]["key"]
+    invitation = invitations(client, ann)[2]
+    assert client.get(f"/api/games/{invitation}").status_code == 404
+    assert client.post(f"/api/games/{invitation}/draw", json={"turn": 0}).status_code == 404
+    assert client.get(f"/api/invitations/{ann}").status_code == 404
+    assert client.get("/api/games/" + "A" * 22).status_code == 404
+
+
+def test_nobody_moves_for_another(client: TestClient) -> None:
+    ann, ben = set_table(client)
+    refused = client.post(f"/api/games/{ben}/draw", json={"turn": 0})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "not-now")
+    assert "turn of Ann" in refused.json()["error"]["message"]
+    hint = client.post(f"/api/games/{ben}/hint", json={"turn": 0, "tier": 3})
+    assert hint.json()["error"]["code"] == "not-now"
+    assert client.post(f"/api/games/{ann}/draw", json={"turn": 0}).status_code == 200
+    # The engine has moved for its own seat, and now it is Ben's turn.
+    view = client.get(f"/api/games/{ben}").json()
+    assert (view["turn"], view["to_move"], view["seat"]) == (2, 2, 2)
+    assert client.post(f"/api/games/{ann}/draw", json={"turn": 2}).status_code == 422
+
+
+class Eavesdropper:
+    """Looks at every byte that a seat receives for a tile that this seat cannot know of."""
+
+    def __init__(self, client: TestClient, key: str, strangers: list[str]) -> None:
+        self.client = client
+        self.key = key
+        self.strangers = strangers
+        self.bytes = 0
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        response = self.client.request(method, f"/api/games/{self.key}{path}", json=body)
+        self.look(response.content)
+        return response.json()
+
+    def look(self, content: bytes) -> None:
+        self.bytes += len(content)
+        data = json.loads(content)
+        if "rack" in data and not data["over"]:
+            on_table = [tile for meld in data["table"] for tile in meld]
+            known = {*data["rack"], *on_table, *data["pending"], *data["river"]}
+            for turn in data["log"]:
+                known |= {*turn["played"], *(turn["drawn"] if turn["player"] == data["seat"] else ())}
+            told = {(a or b).decode() for a, b in TILE.findall(content)}
+            assert told <= known, (told - known, content)
+        for stranger in self.strangers:
+            assert stranger.encode() not in content
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_byte_that_a_seat_receives_has_anothers_tile_or_key(client: TestClient, seed: int) -> None:
+    ann, ben = set_table(client, seed=seed)
+    ears = {0: Eavesdropper(client, ann, [ben]), 2: Eavesdropper(client, ben, [ann])}
+    view = ears[0].ask("GET", "")
+    while not view["over"]:
+        seat = view["to_move"]
+        views = {each: ears[each].ask("GET", f"?since={max(0, view['turn'] - 3)}") for each in ears}
+        ears[2 - seat].ask("POST", "/check", {"table": views[2 - seat]["table"]})
+        turn = views[seat]["turn"]
+        hint = ears[seat].ask("POST", "/hint", {"turn": turn, "tier": 3})
+        if hint["status"] == "optimal":
+            view = ears[seat].ask("POST", "/play", {"turn": turn, "table": hint["table"]})
+        else:
+            view = ears[seat].ask("POST", "/draw", {"turn": turn})
+    assert min(ear.bytes for ear in ears.values()) > 20_000
+
+
+def test_a_restart_in_the_middle_loses_nobody(client: TestClient, games: Path) -> None:
+    ann, ben = set_table(client)
+    for key in (ann, ben, ann):
+        view = client.get(f"/api/games/{key}").json()
+        assert take_turn(client, key, view).status_code == 200
+    before = {key: client.get(f"/api/games/{key}").json() for key in (ann, ben)}
+    with TestClient(create_app(Settings(games=games))) as other:
+        assert {key: other.get(f"/api/games/{key}").json() for key in (ann, ben)} == before
+        assert take_turn(other, ben, before[ben]).status_code == 200
+
+
+def test_the_next_game_finds_everyone_in_their_chair_one_seat_on(client: TestClient) -> None:
+    ann, ben = set_table(client)
+    view = client.get(f"/api/games/{ann}").json()
+    while not view["over"]:
+        key = {0: ann, 2: ben}[view["to_move"]]
+        view = take_turn(client, key, view).json()
+    nexts = {key: client.post(f"/api/games/{key}/next", json={}).json() for key in (ann, ben)}
+    assert [nexts[key]["seat"] for key in (ann, ben)] == [3, 1]
+    assert len({ann, ben, *(view["id"] for view in nexts.values())}) == 4
+    names = [player["name"] for player in nexts[ann]["players"]]
+    assert (names[3], names[1]) == ("Ann", "Ben")
+    assert client.post(f"/api/games/{ann}/next", json={}).json()["id"] == nexts[ann]["id"]
+    lines = {key: client.get(f"/api/games/{nexts[key]['id']}").json()["sheet"] for key in (ann, ben)}
+    assert [lines[key][0]["id"] for key in (ann, ben)] == [ann, ben]
+    scores = view["result"]["scores"]
+    assert lines[ben][0]["scores"] == [*scores[2:], *scores[:2]]
+
+
+def test_a_table_has_two_to_six_seats_and_the_first_is_here(client: TestClient) -> None:
+    for seats in (SEATS[:1], [*SEATS, *SEATS], SEATS[1:], [{"person": {"name": "Ben"}}, SEATS[1]], [{}, {}]):
+        assert client.post("/api/tables", json={"seats": seats}).status_code == 422
+    six = [*SEATS, {"person": {"name": "Ann", "here": True}}, {"agent": "random"}]
+    rules = {"copies": 3, "jokers": 4}
+    table = client.post("/api/tables", json={"seats": six, "rules": rules}).json()
+    assert [chair["name"] for chair in table["chairs"]] == ["Ann", "Ann 2"]
+    view = client.get(f"/api/games/{table['chairs'][1]['key']}").json()
+    assert (view["seat"], view["pool"], len(view["players"])) == (4, 160 - 6 * 14, 6)
+
+
+def test_whoever_is_away_past_the_clock_draws() -> None:
+    chairs = [Chair.here(), Chair.here()]
+    live = LiveGame.deal("id", "series", 0, Rules(), ["Ann", "Ben"], [None, None], 1, 30, chairs)
+    time = 0.0
+    live.now = lambda: time
+    live.stopwatch.began = 0.0
+    ben = live.at(1)
+    time = 33.0
+    assert not ben.expire()
+    time = 37.0
+    assert ben.expire()
+    assert (live.game.turns[0].action, live.game.to_move) == ("draw", 1)
+    assert not ben.expire()
+    with pytest.raises(NotNow, match="turn of Ben"):
+        live.draw(1)
+
+
+def test_everyone_who_follows_is_told_at_once_and_seen_to_be_here() -> None:
+    async def follow() -> list[set[int]]:
+        watchers = Watchers()
+        seen = []
+        first, second = watchers.follow("game", 0), watchers.follow("game", 2)
+        assert await anext(first)
+        seen.append(watchers.here("game"))
+        assert await anext(second)
+        assert await anext(first)
+        seen.append(watchers.here("game"))
+        watchers.tell("game")
+        assert await anext(first)
+        assert await anext(second)
+        await second.aclose()
+        assert await anext(first)
+        seen.append(watchers.here("game"))
+        await first.aclose()
+        seen.append(watchers.here("game"))
+        return seen
+
+    assert asyncio.run(follow()) == [{0}, {0, 2}, {0}, set()]
+
+
+def test_a_seat_receives_the_same_bytes_whatever_the_others_hold() -> None:
+    """The same public game with other hidden tiles: nothing that a seat is sent may differ."""
+    chairs = [Chair("a" * 22), Chair("b" * 22), Chair("c" * 22)]
+    shown = set()
+    for seed in range(60):
+        live = LiveGame.deal("id", "s", 0, Rules(), ["A", "B", "C"], [None] * 3, seed, None, chairs)
+        view = live.at(1).view()
+        view["rack"] = "own"
+        shown.add(json.dumps(view))
+    assert len(shown) == 1
