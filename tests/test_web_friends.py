@@ -175,7 +175,10 @@ def test_the_next_game_finds_everyone_in_their_chair_one_seat_on(client: TestCli
 
 
 def test_a_table_has_two_to_six_seats_and_the_first_is_here(client: TestClient) -> None:
-    for seats in (SEATS[:1], [*SEATS, *SEATS], SEATS[1:], [{"person": {"name": "Ben"}}, SEATS[1]], [{}, {}]):
+    wrong: tuple[list[Any], ...] = (
+        SEATS[:1], [*SEATS, *SEATS], SEATS[1:], [{"person": {"name": "Ben"}}, SEATS[1]], [{}, {}],
+    )  # fmt: skip
+    for seats in wrong:
         assert client.post("/api/tables", json={"seats": seats}).status_code == 422
     six = [*SEATS, {"person": {"name": "Ann", "here": True}}, {"agent": "random"}]
     rules = {"copies": 3, "jokers": 4}

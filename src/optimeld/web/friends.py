@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -79,7 +79,7 @@ class Watchers:
         for _, happened in self._following.get(game_id, ()):
             happened.set()
 
-    async def follow(self, game_id: str, seat: int) -> AsyncIterator[bool]:
+    async def follow(self, game_id: str, seat: int) -> AsyncGenerator[bool, None]:
         """At once and whenever something happens: True; False where nothing did for a while."""
         happened = asyncio.Event()
         with self._seated(game_id, (seat, happened)):
