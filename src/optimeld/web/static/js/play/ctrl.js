@@ -133,9 +133,8 @@ export class PlayCtrl {
       this.id,
       ({ turn, here, joined }) => {
         this.told = Math.max(this.told, turn);
-        this.view?.players.forEach((player, seat) =>
-          Object.assign(player, { here: here[seat], joined: joined[seat] }),
-        );
+        for (const [seat, player] of (this.view?.players ?? []).entries())
+          Object.assign(player, { here: here[seat], joined: joined[seat] });
         this.shows.redraw("all");
         this.catchUp();
       },
