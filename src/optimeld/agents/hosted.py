@@ -61,10 +61,11 @@ class HostedAgent:
 
     def new_game(self) -> None:
         """A new game begins."""
-        self._lost_games = self._lost_games + 1 if self._failures >= PATIENCE else 0
         self._told = None
-        if self._lost_games < PATIENCE:
-            self._failures = 0
+        if self._failures >= PATIENCE and self._lost_games < PATIENCE:
+            self._lost_games += 1
+            # Another chance, unless there were enough of them.
+            self._failures = 0 if self._lost_games < PATIENCE else PATIENCE
 
     def choose(self, view: View) -> Move:
         """The agent's move, or `AgentFailure`."""
@@ -147,7 +148,7 @@ class HostedAgent:
             self._end()
             self._failures += 1
             raise
-        self._failures = 0
+        self._failures = self._lost_games = 0
         self._told = len(view.history)
         self._fresh = False
         return protocol.read_answer(text, self._seq, view)

@@ -159,6 +159,11 @@ class Runner:
         for table in self._tables:
             table.close()
 
+    def stderr(self, agent: int) -> str:
+        """The end of what an agent from outside has written to standard error, at its first table."""
+        host = self._tables[0].hosted[agent] if self._tables else None
+        return "" if host is None else host.stderr
+
     def run(self, first: int, count: int) -> list[Played]:
         """Deals `first` to `first + count - 1`, in order, each in all its rotations."""
         plan = self.plan

@@ -10,6 +10,7 @@ import typer
 from optimeld.agents.checking import Finding, Report, agent_name
 from optimeld.agents.checking import check_agent as check
 from optimeld.agents.process import AgentLimits
+from optimeld.agents.secrecy import hide_arguments
 from optimeld.cli.common import JsonFlag, answer, write_file
 from optimeld.cli.gaming import (
     DEFAULT_MEMORY_LIMIT,
@@ -35,6 +36,7 @@ def command(
     as_json: JsonFlag = False,
 ) -> int:
     """Plays a bot through every variant of the rules and says what is wrong with it."""
+    hide_arguments()
     name = agent_name(agent)
     report = Report(name)
     heard: list[str] = []
