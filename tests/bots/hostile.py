@@ -10,34 +10,36 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 mode, words = sys.argv[1], sys.argv[2:]
 
 
-def got(what):
+def got(what: str) -> None:
     print("GOT", what, file=sys.stderr, flush=True)
 
 
-def say(answer):
+def say(answer: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(answer) + "\n")
     sys.stdout.flush()
 
 
-def requests():
+def requests() -> Iterator[dict[str, Any]]:
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "request":
             yield message
 
 
-def draw(request):
+def draw(request: dict[str, Any]) -> None:
     if "keep" in request:
         say({"seq": request["seq"], "type": "keep", "tile": request["keep"][0]})
     else:
         say({"seq": request["seq"], "type": "draw"})
 
 
-def look_around(secret):
+def look_around(secret: str) -> None:
     """Looks into whoever started this, and whoever started them: where the tiles are known."""
     for process in ancestors():
         for name in ("environ", "maps", "mem"):
@@ -58,9 +60,10 @@ def look_around(secret):
         ptrace(process)
 
 
-def ancestors():
+def ancestors() -> list[int]:
     """Who started this, as the system's own numbers tell it, as far as the run itself."""
-    found, process = [], "self"
+    found: list[int] = []
+    process: int | str = "self"
     while len(found) < 2:
         with open(f"/proc/{process}/stat", encoding="utf-8") as file:
             process = int(file.read().rpartition(")")[2].split()[1])
@@ -68,14 +71,14 @@ def ancestors():
     return found
 
 
-def ptrace(process):
+def ptrace(process: int) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.ptrace(16, process, 0, 0) == 0:  # PTRACE_ATTACH
         libc.ptrace(17, process, 0, 0)
         got(f"hold of {process}")
 
 
-def signal_everyone():
+def signal_everyone() -> None:
     """Asks whether it could send a signal to the processes of the run, by whatever number they have here."""
     for process in (*ancestors(), os.getppid()):
         try:
@@ -86,22 +89,21 @@ def signal_everyone():
             got(f"a signal to {process}")
 
 
-def spoil(path):
-    for what, spoil in (
+def spoil(path: str) -> None:
+    ways: list[tuple[str, Callable[[], object]]] = [
         ("removed", lambda: os.remove(path)),
         ("overwritten", lambda: open(path, "w").close()),
         ("truncated", lambda: os.truncate(path, 0)),
         ("moved", lambda: os.rename(path, path + ".gone")),
         ("beside it", lambda: open(path + ".beside", "w").close()),
-    ):
-        try:
-            spoil()
+    ]
+    for what, way in ways:
+        with contextlib.suppress(OSError):
+            way()
             got(what)
-        except OSError:
-            continue
 
 
-def deal_again(request):
+def deal_again(request: dict[str, Any]) -> None:
     """Deals the first games of the usual seeds, and looks for its own rack among them."""
     from optimeld.game import Game
 
@@ -162,7 +164,7 @@ elif mode == "half":
         time.sleep(600)
 elif mode == "forking":
     for request in requests():
-        for _ in range(3):
+        for _child in range(3):
             if os.fork() == 0:
                 os.setsid()
                 if os.fork() == 0:
@@ -195,7 +197,7 @@ elif mode == "vandal":
         spoil(words[0])
         draw(request)
 elif mode == "dealing-again":
-    rack = []
+    rack: list[str] = []
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "start_game":
