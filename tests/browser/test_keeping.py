@@ -12,7 +12,8 @@ pytestmark = pytest.mark.browser
 
 #: Eight melds and twelve tiles on the rack, as someone reads them off a table.
 MELDS = [
-    "K1 K2 K3", "R5 B5 O5", "R7 R8 R9 R10", "K8 R8 B8 O8", "B1 B2 B3", "K11 R11 O11", "O1 O2 O3 O4", "K13 B13 O13",
+    "K1 K2 K3", "R5 B5 O5", "R7 R8 R9 R10", "K8 R8 B8 O8",
+    "B1 B2 B3", "K11 R11 O11", "O1 O2 O3 O4", "K13 B13 O13",
 ]  # fmt: skip
 RACK = "K5 K6 K9 R1 R2 R12 B6 B9 B10 O6 O9 J"
 
