@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypedDict
 
 import pytest
 
@@ -29,7 +31,7 @@ def test_a_tile_that_no_box_holds_cannot_be_made(colour: object, value: object) 
 
 @pytest.mark.parametrize("tile", [BEYOND, FIFTH_COLOUR, Tile(7, 100)])
 def test_a_tile_beyond_the_box_is_refused_by_name_wherever_it_is_used(tile: Tile) -> None:
-    uses = [
+    uses: list[Callable[[], object]] = [
         lambda: RETAIL.index_of(tile),
         lambda: Position((), (tile, K2, K3)),
         lambda: Meld((tile, K2, K3)),
@@ -75,7 +77,15 @@ def test_melds_smuggled_past_the_package_are_stopped_at_the_core() -> None:
         solve(Position((lone,), (K2,)))
 
 
-OPTIONS = {"by_value": False, "opening": False, "joker_value": 30}
+class Options(TypedDict):
+    """What the core is asked for."""
+
+    by_value: bool
+    opening: bool
+    joker_value: int
+
+
+OPTIONS: Options = {"by_value": False, "opening": False, "joker_value": 30}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +103,7 @@ def test_the_core_says_what_is_wrong_with_a_position(
     table: list[list[int]], rack: list[int], said: str
 ) -> None:
     solver = _core.Solver(RETAIL.core)
-    calls = [
+    calls: list[Callable[[], object]] = [
         lambda: solver.solve(table, rack, **OPTIONS),
         lambda: solver.solve_many([(table, rack)], **OPTIONS),
         lambda: _core.Plays(RETAIL.core, table, rack, **OPTIONS),

@@ -16,7 +16,8 @@ from golden_games import played_anew
 from optimeld.cli import run
 from optimeld.errors import OptimeldError
 from optimeld.game import Game
-from optimeld.records.store import Store, StoreError, export_jsonl, export_parquet
+from optimeld.records.database import StoreError
+from optimeld.records.store import Store, export_jsonl, export_parquet
 from optimeld.records.text import Record, read_records
 from optimeld.rules import Rules
 from optimeld.turns import RecordError

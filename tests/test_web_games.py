@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 from optimeld.game import Game
 from optimeld.rules import Rules
 from optimeld.web.app import Settings, create_app
+from optimeld.web.games_store import GamesStore, StoredGame
 from optimeld.web.live_game import LiveGame, NotNow
 
 VIEW_FIELDS = {
@@ -315,3 +316,30 @@ def test_a_damaged_game_says_what_is_wrong_and_is_kept_and_the_others_go_on(
     damage(file, over["id"], json.dumps(whole))
     with TestClient(create_app(Settings(games=file))) as client:
         assert client.get(f"/api/games/{over['id']}").json()["result"] == over["result"]
+
+
+def finished_game(number: int) -> StoredGame:
+    state = {"game": {}, "seat": 0, "result": {"scores": [number, -number], "winner": 0}}
+    return StoredGame(f"game {number}", "evening", number, True, state)
+
+
+def test_a_score_sheet_reads_no_game_of_its_series(tmp_path: Path) -> None:
+    store = GamesStore(tmp_path / "games.sqlite")
+    for number in range(3):
+        store.put(finished_game(number))
+    store._connection.execute("update games set state = 'not JSON at all'")
+    assert [outcome.scores for outcome in store.outcomes("evening")] == [[0, 0], [1, -1], [2, -2]]
+    assert store.following("evening", 0) == ["game 1", "game 2"]
+    store.close()
+
+
+def test_a_file_from_before_outcomes_were_kept_apart_keeps_its_score_sheets(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    store = GamesStore(file)
+    for number in range(3):
+        store.put(finished_game(number))
+    store._connection.execute("update games set state = 'damaged' where number = 1")
+    store._connection.execute("alter table games drop column outcome")
+    store._connection.execute("pragma user_version = 0")
+    store.close()
+    assert [outcome.number for outcome in GamesStore(file).outcomes("evening")] == [0, 2]

@@ -27,7 +27,7 @@ class LastTurns:
 
     >>> last = LastTurns(Position.parse("K1 K2 K3 // K4 R9"), Position.parse("// K5 O13").rack)
     >>> [" ".join(map(str, turn)) for turn in last.winning()]
-    ['']
+    ['K4', '']
     """
 
     def __init__(self, position: Position, other: Sequence[Tile], *, most: int = 400) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from optimeld.errors import InputError
+from optimeld.records.database import StoreError, open_database
 from optimeld.records.text import Record
 
 _VERSION = 1
@@ -32,12 +32,6 @@ CREATE TABLE IF NOT EXISTS games (
     UNIQUE (source, rules, players, seed, game, rotation)
 ) STRICT;
 """
-
-
-class StoreError(InputError):
-    """A file of games that cannot be opened, read or written."""
-
-    code = "bad-store"
 
 
 @dataclass(frozen=True)
@@ -71,24 +65,7 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
-        try:
-            self._db = sqlite3.connect(self.path, isolation_level=None)
-            self._prepare()
-        except sqlite3.Error as error:
-            raise StoreError(
-                f"cannot use {self.path!r} as a store of games: {error}", word=self.path
-            ) from None
-
-    def _prepare(self) -> None:
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version not in (0, _VERSION):
-            raise StoreError(
-                f"{self.path!r} has version {version}; this program knows {_VERSION}", word=self.path
-            )
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        self._db.execute(_SCHEMA)
-        self._db.execute(f"PRAGMA user_version = {_VERSION}")
+        self._db = open_database(self.path, _SCHEMA, _VERSION)
 
     def __enter__(self) -> Store:
         return self

@@ -131,28 +131,24 @@ class Games:
     def sheet(self, game: LiveGame) -> list[dict[str, Any]]:
         """The scores of a series' games that have ended, the person's first and then round the table."""
         lines = []
-        for stored in self.store.series(game.series):
-            result = stored.state.get("result")
-            if result is None:
-                continue
+        for outcome in self.store.outcomes(game.series):
             # A line that is damaged is left out; the game itself says what is wrong with it.
-            with contextlib.suppress(KeyError, TypeError, AttributeError, ZeroDivisionError, IndexError):
-                seats = len(result["scores"])
-                seat = (stored.state["seat"] + game.place) % seats
+            with contextlib.suppress(TypeError, ZeroDivisionError, IndexError):
+                seats = len(outcome.scores)
+                seat = (outcome.seat + game.place) % seats
                 order = [(seat + place) % seats for place in range(seats)]
-                chairs = stored.state.get("chairs")
                 lines.append({
-                    "number": stored.number,
-                    "id": chairs[seat]["key"] if chairs else stored.id,
-                    "scores": [result["scores"][seat] for seat in order],
-                    "winner": order.index(result["winner"]) if result["winner"] in order else None,
+                    "number": outcome.number,
+                    "id": (outcome.keys[seat] if outcome.keys else None) or outcome.id,
+                    "scores": [outcome.scores[seat] for seat in order],
+                    "winner": order.index(outcome.winner) if outcome.winner in order else None,
                 })  # fmt: skip
         return lines
 
     def after(self, game: LiveGame) -> LiveGame | None:
         """The next game of the same people, as it is seen from the same chair, if there is one."""
-        for stored in self.store.series(game.series):
-            if stored.number > game.number and (following := self._by_id(stored.id)):
+        for game_id in self.store.following(game.series, game.number):
+            if following := self._by_id(game_id):
                 return following.at((following.first + game.place) % len(following.agents))
         return None
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from optimeld.errors import InputError
+from optimeld.records.database import open_database
 
 _SCHEMA = """
 create table if not exists games (
@@ -21,7 +22,8 @@ create table if not exists games (
     created real not null,
     updated real not null,
     over integer not null,
-    state text not null
+    state text not null,
+    outcome text
 );
 create table if not exists chairs (
     key text primary key,
@@ -31,6 +33,9 @@ create table if not exists chairs (
 create index if not exists games_by_series on games (series, number);
 create index if not exists games_by_age on games (updated);
 """
+
+
+_VERSION = 1
 
 
 class DamagedGameError(InputError):
@@ -53,6 +58,20 @@ class StoredGame:
     state: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: all that a score sheet needs of it."""
+
+    id: str
+    number: int
+    #: Where the first person sat.
+    seat: int
+    scores: list[int]
+    winner: int
+    #: The keys of the seats, where each person has one.
+    keys: list[str | None]
+
+
 class GamesStore:
     """Where games are kept. Without a file they live as long as the store does."""
 
@@ -66,13 +85,9 @@ class GamesStore:
         if self._open is None:
             if self._file is not None:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._open = sqlite3.connect(
-                self._file or ":memory:", check_same_thread=False, isolation_level=None
+            self._open = open_database(
+                self._file or ":memory:", _SCHEMA, _VERSION, upgrades={0: _add_outcomes}, threads=True
             )
-            # Every turn is written; with the write-ahead log that costs no flush.
-            self._open.execute("pragma journal_mode = wal")
-            self._open.execute("pragma synchronous = normal")
-            self._open.executescript(_SCHEMA)
         return self._open
 
     def put(self, game: StoredGame) -> None:
@@ -80,10 +95,10 @@ class GamesStore:
         now = time.time()
         state = json.dumps(game.state, separators=(",", ":"))
         self._connection.execute(
-            "insert into games (id, series, number, created, updated, over, state) "
-            "values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do update "
-            "set updated = excluded.updated, over = excluded.over, state = excluded.state",
-            (game.id, game.series, game.number, now, now, game.over, state),
+            "insert into games (id, series, number, created, updated, over, state, outcome) "
+            "values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do update set updated = excluded.updated, "
+            "over = excluded.over, state = excluded.state, outcome = excluded.outcome",
+            (game.id, game.series, game.number, now, now, game.over, state, _outcome_text(game.state)),
         )
 
     def get(self, game_id: str) -> StoredGame | None:
@@ -93,16 +108,24 @@ class GamesStore:
         ).fetchone()
         return None if row is None else _read(row)
 
-    def series(self, series: str) -> list[StoredGame]:
-        """The games of a series that can be read, in the order they were begun."""
+    def following(self, series: str, number: int) -> list[str]:
+        """The ids of the games of a series after the one with this number, in the order they were begun."""
         rows = self._connection.execute(
-            "select id, series, number, over, state from games where series = ? order by number", (series,)
+            "select id from games where series = ? and number > ? order by number", (series, number)
+        )
+        return [game_id for (game_id,) in rows]
+
+    def outcomes(self, series: str) -> list[Outcome]:
+        """How the games of a series ended, in the order they were begun; the games themselves stay unread."""
+        rows = self._connection.execute(
+            "select id, number, outcome from games where series = ? and outcome is not null order by number",
+            (series,),
         )
         found = []
-        for row in rows:
-            # One damaged game is no reason to lose the others.
-            with contextlib.suppress(DamagedGameError):
-                found.append(_read(row))
+        for game_id, number, text in rows:
+            # One damaged line is no reason to lose the others; the game itself says what is wrong with it.
+            with contextlib.suppress(ValueError, TypeError):
+                found.append(Outcome(game_id, number, **json.loads(text)))
         return found
 
     def put_chairs(self, game_id: str, keys: Iterable[tuple[str, int]]) -> None:
@@ -145,3 +168,28 @@ def _read(row: tuple[Any, ...]) -> StoredGame:
     if not isinstance(state, dict):
         raise DamagedGameError(game_id, f"an object was expected, but it is {str(text)[:40]!r}")
     return StoredGame(game_id, series, number, bool(over), state)
+
+
+def _outcome_text(state: dict[str, Any]) -> str | None:
+    """The outcome that a state tells of; None where the game goes on, or the state does not read."""
+    result = state.get("result")
+    if result is None:
+        return None
+    try:
+        keys = [None if chair is None else chair["key"] for chair in state.get("chairs") or ()]
+        told = {"seat": state["seat"], "scores": result["scores"], "winner": result["winner"], "keys": keys}
+    except (KeyError, TypeError):
+        return None
+    return json.dumps(told, separators=(",", ":"))
+
+
+def _add_outcomes(database: sqlite3.Connection) -> None:
+    """Files from before outcomes were kept apart: they are read out of the games once."""
+    if "outcome" in {row[1] for row in database.execute("pragma table_info(games)")}:
+        return
+    database.execute("alter table games add column outcome text")
+    rows = database.execute("select id, series, number, over, state from games where over").fetchall()
+    for row in rows:
+        with contextlib.suppress(DamagedGameError):
+            text = _outcome_text(_read(row).state)
+            database.execute("update games set outcome = ? where id = ?", (text, row[0]))
