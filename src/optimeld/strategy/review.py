@@ -10,6 +10,7 @@ from optimeld.game import Game
 from optimeld.goals import Goal
 from optimeld.position import Position
 from optimeld.solver import Solution, solve
+from optimeld.tiles import Tile
 from optimeld.turns import Table, Turn
 
 #: A turn that laid this many tiles fewer than it could is worth a second look.
@@ -30,7 +31,13 @@ class Moment:
     #: What the player had before the turn.
     position: Position
     best: Solution
-    racks_after: tuple[int, ...]
+    #: Every player's rack after the turn.
+    hands: tuple[tuple[Tile, ...], ...]
+
+    @property
+    def racks_after(self) -> tuple[int, ...]:
+        """How many tiles every player had after the turn."""
+        return tuple(map(len, self.hands))
 
     @property
     def played(self) -> int:
@@ -51,7 +58,11 @@ class Moment:
             "action": self.turn.action,
             "opening": self.turn.opening,
             "played": [str(tile) for tile in self.turn.played],
+            "drawn": [str(tile) for tile in self.turn.drawn],
             "drawn_count": self.turn.drawn_count,
+            "river": None if self.turn.river is None else str(self.turn.river),
+            "table": [meld.to_json() for meld in self.turn.table],
+            "hands": [[str(tile) for tile in hand] for hand in self.hands],
             "note": self.turn.note,
             "value": sum(map(self.best.goal.worth, self.turn.played)),
             "best": {name: best[name] for name in ("status", "played", "tiles", "value")},
@@ -85,7 +96,7 @@ def moments(game: Game) -> Iterator[Moment]:
             racks[player].append(turn.river)
         opened[player] = opened[player] or turn.action == "play"
         table = turn.table
-        yield Moment(number, player, turn, position, best, tuple(map(len, racks)))
+        yield Moment(number, player, turn, position, best, tuple(tuple(sorted(rack)) for rack in racks))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from optimeld import __version__
 from optimeld.errors import OptimeldError
-from optimeld.web import api_friends, api_games, api_odds, api_puzzles, api_solve
+from optimeld.web import api_friends, api_games, api_odds, api_puzzles, api_review, api_solve
 from optimeld.web.games import Games
 from optimeld.web.games_store import GamesStore
 from optimeld.web.limits import Limits
@@ -36,6 +36,7 @@ def create_api(limits: Limits, crew: Crew, games: GamesStore) -> FastAPI:
     app.include_router(api_odds.router)
     app.include_router(api_games.router)
     app.include_router(api_puzzles.router)
+    app.include_router(api_review.router)
     app.include_router(api_friends.router)
     _add_errors(app)
     return app

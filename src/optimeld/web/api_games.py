@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import Field, StringConstraints
 
 from optimeld.errors import InputError
 from optimeld.game import MAX_PLAYERS
 from optimeld.refusals import Refusal
 from optimeld.rules import RETAIL, Rules
-from optimeld.strategy import review as reviewing
 from optimeld.web.bodies import ERRORS, ErrorBody, RulesBody, Strict, TileWord
 from optimeld.web.friends import new_key
 from optimeld.web.games import Games, thinks
 from optimeld.web.limits import Limits, OverLimitError
 from optimeld.web.live_game import LiveGame
 from optimeld.web.opponents import OPPONENTS
-from optimeld.web.streams import Event, event_stream
-from optimeld.web.work import Crew
 
 router = APIRouter(
     prefix="/api", tags=["games"],
@@ -211,25 +207,3 @@ async def next_game(game_id: GameId, request: Request) -> Response:
         following = games.after(game)
         assert following is not None
     return _shown(request, following, since=0, status=201)
-
-
-@router.post("/games/{game_id}/review", response_class=StreamingResponse)
-async def review(game_id: GameId, request: Request) -> Response:
-    """A finished game as a stream: `game`, a `turn` for each turn as it is worked out, `summary`."""
-    game = games_of(request).find(game_id)
-    if not game.game.over:
-        raise NotOverError("a review shows every rack: it waits for the end of the game")
-    return event_stream(_review(game, request))
-
-
-async def _review(live: LiveGame, request: Request) -> AsyncIterator[Event]:
-    crew: Crew = request.app.state.crew
-    workers = crew.workers(live.game.rules)
-    yield "game", live.view()
-    found: list[reviewing.Moment] = []
-    coming = reviewing.moments(live.game)
-    while (moment := await workers.run(lambda: next(coming, None))) is not None:
-        found.append(moment)
-        yield "turn", moment.to_json()
-    names = ["You" if seat == live.seat else name for seat, name in enumerate(live.game.names)]
-    yield "summary", reviewing.summary(live.game, found, live.seat, names).to_json()

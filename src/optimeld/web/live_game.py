@@ -25,6 +25,8 @@ from optimeld.web.opponents import BY_AGENT
 
 #: How much later than the clock a play may arrive: the way from the browser takes time too.
 GRACE_SECONDS = 3.0
+#: Who plays for people who are not there when a game is tried again.
+STAND_IN = "greedy"
 
 Words = Sequence[Sequence[str]]
 
@@ -167,6 +169,19 @@ class LiveGame:
             raise DamagedGameError(stored.id, error.message) from None
         live = cls(stored.id, stored.series, stored.number, game, seat, agents, clock, first=seat)
         live.chairs = chairs
+        live.run_engine()
+        return live
+
+    def again(self, game_id: str, series: str, turn: int) -> LiveGame:
+        """The same game as it was before turn `turn`, a series of its own; the pool keeps its order."""
+        turns = self.game.turns
+        if not 0 <= turn < len(turns) or turns[turn].player != self.seat:
+            raise NotNow(f"turn {turn} of this game was not yours", turn=turn)
+        before = Game(self.game.rules, self.game.names, self.game.seed, self.game.index)
+        before.replay(self.game.turn_lines()[:turn])
+        # Other people are not here again: the engine takes their chairs.
+        agents = [None if seat == self.seat else agent or STAND_IN for seat, agent in enumerate(self.agents)]
+        live = LiveGame(game_id, series, 0, before, self.seat, agents, self.clock, first=self.seat)
         live.run_engine()
         return live
 

@@ -66,7 +66,9 @@ _ANALYSE = Page(
     ("tile", "board", "analyse"), "/analyse",
 )  # fmt: skip
 _PLAY = Page("play", "Play", "Play Rummikub against the engine.", ("tile", "board", "play"), "/play")
-_REVIEW = Page("review", "Review", "A finished game of Rummikub, turn by turn.", ("tile", "review"), "/play")
+_REVIEW = Page(
+    "review", "Review", "A finished game of Rummikub, turn by turn.", ("tile", "board", "review"), "/play"
+)
 _ODDS = Page(
     "odds", "Odds", "Exact odds in Rummikub: winning hands, openings.", ("tile", "review", "odds"), "/odds"
 )
@@ -79,7 +81,8 @@ _DOCS = Page("docs", "API", "The HTTP API of optimeld.", ("tile", "docs"), "/doc
 
 #: The pages by path. `/play`, `/join` and `/review` are followed by a key, which the page itself reads.
 PAGES = {
-    "/": _WELCOME, "/analyse": _ANALYSE, "/play": _PLAY, "/puzzles": _PUZZLES, "/odds": _ODDS, "/docs": _DOCS,
+    "/": _WELCOME, "/analyse": _ANALYSE, "/play": _PLAY, "/puzzles": _PUZZLES, "/review": _REVIEW,
+    "/odds": _ODDS, "/docs": _DOCS,
 }  # fmt: skip
 GAME_PAGES = {"play": _PLAY, "join": _PLAY, "review": _REVIEW}
 
@@ -114,7 +117,7 @@ def modules(script: str) -> list[str]:
 def page_at(path: str) -> Page | None:
     """The page with this path, if there is one.
 
-    >>> page_at("/play/abc").title, page_at("/review"), page_at("/play/a/b")
+    >>> page_at("/play/abc").title, page_at("/nowhere"), page_at("/play/a/b")
     ('Play', None, None)
     """
     _, _, rest = path.partition("/")

@@ -1,225 +1,390 @@
-// A finished game looked at again, filled in as the server works it out.
+// A finished game walked through again, on the board, with what each of my turns was worth.
 
-import { byId, h, plural, svg } from "../shared/dom.js";
-import { review, ServerError } from "../shared/engine.js";
-import { setUpShell } from "../shared/shell.js";
-import { tileRow } from "../shared/tile.js";
-import { sizeFor } from "../odds/chart.js";
-import { resultWords } from "../play/panels.js";
+import { BoardView } from "../shared/board-view.js";
+import { button, byId, h, input, plural } from "../shared/dom.js";
+import { again, game as getGame, gameRecord, review, reviewRecord, ServerError } from "../shared/engine.js";
+import { askForFile, download } from "../shared/files.js";
+import { setUpShell, toast } from "../shared/shell.js";
+import { tileRow, withTiles } from "../shared/tile.js";
+import { marksOn } from "../shared/walk.js";
+import { knownGames } from "../play/setup.js";
+import { ReviewCtrl } from "./ctrl.js";
+import { renderCurve } from "./curve.js";
+import { judged, nameAt, optionWords, percent, resultWords, turnWords } from "./words.js";
 
-/** @typedef {import("../shared/types.js").GameView} GameView */
-/** @typedef {import("../shared/types.js").Tile} Tile */
-/** @typedef {{ number: number, player: number, action: string, opening: boolean, played: Tile[], drawn_count: number, note: string, value: number,
- *   best: { status: string, played: Tile[], tiles: number, value: number }, missed: number, racks: number[], position: string, notation: string }} Moment */
-/** @typedef {{ name: string, turns: number, laid: number, missed: number, best_turns: number, chances: number, nothing_possible: number, drew_though_possible: number, opened_on: number | null }} PlayerSummary */
+/** @typedef {import("./ctrl.js").Moment} Moment */
+/** @typedef {import("./ctrl.js").ReviewedGame} ReviewedGame */
 
-const id = location.pathname.split("/")[2] ?? "";
-/** @type {GameView | null} */
-let game = null;
-/** @type {Moment[]} */
-const moments = [];
-let onlyMine = true;
-let current = 0;
+const key = location.pathname.split("/")[2] ?? "";
+/** @type {string | null} the record that is looked at, where the game is not one of the server's */
+let record = null;
+/** @type {AbortController | null} */
+let coming = null;
+let asked = 0;
 
-/** @param {Moment} moment */
-const link = (moment) => `/analyse?p=${moment.position}`;
-
-/** @param {Moment} moment */
-function row(moment) {
-  const view = /** @type {GameView} */ (game);
-  const mine = moment.player === view.seat;
-  const did =
-    moment.action === "play"
-      ? tileRow(moment.played, "tiny")
-      : ({ draw: "drew", take: "took from the river", pass: "passed", forfeit: "lost the turn" }[
-          moment.action
-        ] ?? moment.action);
-  const could =
-    moment.best.tiles === 0
-      ? h("span", { class: "soft" }, "nothing")
-      : h(
-          "span",
-          {},
-          h("b", { class: "num" }, `${moment.best.tiles} `),
-          moment.missed > 0 ? tileRow(moment.best.played, "tiny") : null,
-        );
-  const verdict =
-    moment.best.tiles === 0
-      ? h("span", { class: "badge" }, "no play")
-      : moment.missed === 0
-        ? h("span", { class: "badge good" }, "best")
-        : h("span", { class: `badge ${moment.missed >= 3 ? "bad" : "warn"}` }, `−${moment.missed}`);
-  return h(
-    "tr",
-    { id: `turn-${moment.number}`, class: mine ? "own" : "other" },
-    h("th", { scope: "row", class: "num" }, moment.number),
-    h("td", {}, mine ? "You" : (view.players[moment.player]?.name ?? "")),
-    h(
-      "td",
-      {},
-      moment.action === "play" ? h("b", { class: "num" }, `${moment.played.length} `) : null,
-      did,
-      moment.opening ? h("span", { class: "soft small" }, " opening") : null,
-    ),
-    h("td", {}, could),
-    h("td", {}, verdict),
-    h("td", {}, h("a", { href: link(moment), "aria-label": `Analyse turn ${moment.number}` }, "Analyse")),
-  );
-}
-
-function renderTurns() {
-  const view = game;
-  if (!view) return;
-  byId("turns").replaceChildren(
-    ...moments.filter((moment) => !onlyMine || moment.player === view.seat).map(row),
-  );
-}
-
-/** The number of tiles on every rack, turn by turn. */
-function renderChart() {
-  const view = game;
-  if (!view || moments.length === 0) return;
-  const [w, hgt] = sizeFor(byId("chart"));
-  const [left, bottom] = [30, 22];
-  const most = Math.max(14, ...moments.flatMap((moment) => moment.racks));
-  const x = (/** @type {number} */ n) => left + ((w - left - 10) * n) / Math.max(1, moments.length);
-  const y = (/** @type {number} */ tiles) => 8 + (hgt - bottom - 8) * (1 - tiles / most);
-  const start = view.rules.rack_size;
-  const lines = view.players.map((_, seat) => {
-    const points = [[0, start], ...moments.map((moment, i) => [i + 1, moment.racks[seat] ?? 0])];
-    return svg("path", {
-      class: `line line-${(seat - view.seat + view.players.length) % view.players.length}`,
-      d: `M${points.map(([n = 0, tiles = 0]) => `${x(n).toFixed(1)} ${y(tiles).toFixed(1)}`).join("L")}`,
+const ctrl = new ReviewCtrl(() => {
+  if (!asked)
+    asked = requestAnimationFrame(() => {
+      asked = 0;
+      render();
     });
-  });
-  const grid = [0, 5, 10, 15, 20, 25, 30, 35, 40]
-    .filter((tiles) => tiles <= most)
-    .flatMap((tiles) => [
-      svg("line", { class: "grid", x1: left, x2: w - 10, y1: y(tiles), y2: y(tiles) }),
-      svg("text", { x: left - 6, y: y(tiles) + 4, "text-anchor": "end" }, tiles),
-    ]);
-  const marks = [...document.querySelectorAll("[data-point]")].map((each) =>
-    Number(/** @type {HTMLElement} */ (each).dataset.point),
-  );
-  const points = marks.map((number) =>
-    svg("line", { class: "point", x1: x(number), x2: x(number), y1: 8, y2: hgt - bottom }),
-  );
-  byId("chart").replaceChildren(
-    svg(
-      "svg",
-      { viewBox: `0 0 ${w} ${hgt}`, role: "img", "aria-label": "Tiles on each rack, turn by turn" },
-      ...grid,
-      ...points,
-      ...lines,
-      svg("text", { x: w - 10, y: hgt - 4, "text-anchor": "end" }, `turn ${moments.length}`),
-    ),
-  );
-  byId("legend").replaceChildren(
-    ...view.players.map((player, seat) =>
+});
+const view = new BoardView(byId("melds"), byId("rack"), { moveHere: () => {} });
+
+function render() {
+  const game = ctrl.game;
+  if (!game) return;
+  const { before, now } = ctrl.shown;
+  view.render(now, { readOnly: true, marks: ctrl.at === 0 ? new Map() : marksOn(before, now) });
+  byId("rack-title").textContent = "Your rack";
+  byId("rack-count").textContent = plural(now.rack.length, "tile");
+  byId("turn-badge").textContent = ctrl.better
+    ? "the better choice"
+    : ctrl.at === 0
+      ? "the deal"
+      : `turn ${ctrl.at} of ${ctrl.moments.length}`;
+  document.body.classList.toggle("preview-on", ctrl.better);
+  const moment = ctrl.moment;
+  byId("turn-words").textContent = moment
+    ? turnWords(game, moment)
+    : `The deal: ${plural(game.rules.rack_size, "tile")} for everyone.`;
+  const scrub = input("scrub");
+  scrub.max = String(ctrl.moments.length);
+  scrub.value = String(ctrl.at);
+  button("first").disabled = button("back").disabled = ctrl.at === 0;
+  button("last").disabled = button("forward").disabled = ctrl.at === ctrl.moments.length;
+  renderVerdict(game, moment);
+  renderCurve(byId("curve"), ctrl);
+  byId("curve-status").textContent = ctrl.done ? "" : `${ctrl.verdicts.size} of your turns weighed…`;
+  renderTurns(game);
+  renderSummary(game);
+}
+
+/** @param {ReviewedGame} game @param {Moment | null} moment */
+function renderVerdict(game, moment) {
+  const place = byId("verdict");
+  const verdict = ctrl.verdict;
+  const links = (/** @type {Moment} */ of) =>
+    h(
+      "div",
+      { class: "row" },
+      game.key !== null && of.player === game.seat
+        ? h(
+            "button",
+            { type: "button", class: "button primary", id: "again", onclick: () => tryAgain(of.number) },
+            "Try it again from here",
+          )
+        : null,
+      h("a", { class: "button", href: `/analyse?p=${of.position}` }, "Analyse"),
+    );
+  if (!moment) {
+    place.replaceChildren(
+      h("h2", { id: "verdict-title" }, "Walk through the game"),
+      h("p", {}, "With the buttons below the board, the arrow keys, or a tap on the curve."),
+    );
+    return;
+  }
+  if (!verdict) {
+    const could = moment.best.tiles;
+    place.replaceChildren(
+      h("h2", { id: "verdict-title" }, `Turn ${moment.number}: ${nameAt(game, moment.player)}`),
       h(
-        "span",
-        { class: `key key-${(seat - view.seat + view.players.length) % view.players.length}` },
-        seat === view.seat ? "You" : player.name,
+        "p",
+        {},
+        moment.player === game.seat && !ctrl.done
+          ? "This turn has not been weighed yet."
+          : could === 0
+            ? "Nothing could be laid."
+            : `At most ${plural(could, "tile")} could be laid.`,
+      ),
+      moment.played.length > 0 ? tileRow(moment.played) : "",
+      links(moment),
+    );
+    return;
+  }
+  const [kind, words] = judged(verdict);
+  const lost = kind !== "good";
+  place.replaceChildren(
+    h(
+      "div",
+      { class: "card-head" },
+      h("h2", { id: "verdict-title" }, `Turn ${moment.number}: you`),
+      h("span", { class: `badge ${kind}` }, words),
+    ),
+    h(
+      "dl",
+      { class: "choice" },
+      h("dt", {}, "You"),
+      h(
+        "dd",
+        {},
+        optionWords({
+          ...verdict.chosen,
+          ...(moment.action === "play" ? { action: "play", played: moment.played } : {}),
+        }),
+        " ",
+        moment.played.length > 0 ? tileRow(moment.played, "tiny") : null,
+      ),
+      h("dd", { class: "num" }, `${verdict.exact ? "" : "about "}${percent(verdict.chosen.win)}`),
+      ...(lost
+        ? [
+            h("dt", {}, "Best"),
+            h(
+              "dd",
+              {},
+              optionWords(verdict.best),
+              " ",
+              verdict.best.played ? tileRow(verdict.best.played, "tiny") : null,
+            ),
+            h("dd", { class: "num" }, percent(verdict.best.win)),
+          ]
+        : []),
+    ),
+    h("p", { class: "small why" }, ...withTiles((lost ? verdict.best : verdict.chosen).why)),
+    lost
+      ? h(
+          "p",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button",
+              id: "better",
+              "aria-pressed": String(ctrl.better),
+              onclick: () => ctrl.showBetter(!ctrl.better),
+            },
+            ctrl.better ? "What you did" : "Show the best on the board",
+          ),
+        )
+      : "",
+    links(moment),
+  );
+}
+
+/** @param {ReviewedGame} game */
+function renderTurns(game) {
+  const only = input("only-mine").checked;
+  const list = byId("turns");
+  list.replaceChildren(
+    ...ctrl.moments
+      .filter((moment) => !only || moment.player === game.seat)
+      .map((moment) => {
+        const verdict = ctrl.verdicts.get(moment.number);
+        const [kind, words] = verdict ? judged(verdict) : ["", ""];
+        return h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-current": moment.number === ctrl.at ? "step" : null,
+              onclick: () => ctrl.goTo(moment.number),
+            },
+            h("span", { class: "num" }, moment.number),
+            h("span", {}, turnWords(game, moment)),
+            words ? h("span", { class: `badge ${kind}` }, words) : null,
+          ),
+        );
+      }),
+  );
+  const current = list.querySelector("[aria-current]");
+  if (current instanceof HTMLElement)
+    list.scrollTo({ top: current.offsetTop - list.offsetTop - list.clientHeight / 2 });
+}
+
+/** @param {ReviewedGame} game */
+function renderSummary(game) {
+  const summary = ctrl.summary;
+  byId("balance").hidden = !summary?.balance;
+  byId("points-card").hidden = (summary?.turning_points.length ?? 0) === 0;
+  if (!summary) return;
+  if (summary.balance) {
+    const { start, end, cost, luck } = summary.balance;
+    const signed = (/** @type {number} */ share) => `${share >= 0 ? "+" : "−"}${percent(Math.abs(share))}`;
+    byId("balance").replaceChildren(
+      h("h2", { id: "balance-title" }, "Choices and luck"),
+      h(
+        "dl",
+        { class: "sum" },
+        h("dt", {}, "Chance of winning at your first turn"),
+        h("dd", { class: "num" }, percent(start)),
+        h("dt", {}, "Your choices"),
+        h("dd", { class: "num" }, signed(-cost)),
+        h("dt", {}, "Luck: the tiles, and what the others did"),
+        h("dd", { class: "num" }, signed(luck)),
+        h("dt", {}, "The end"),
+        h("dd", { class: "num" }, percent(end)),
+      ),
+    );
+  }
+  byId("points").replaceChildren(
+    ...summary.turning_points.map((point) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: "link", onclick: () => ctrl.goTo(point.number) },
+          `Turn ${point.number}`,
+        ),
+        ` ${point.words}.`,
       ),
     ),
   );
-}
-
-/** @param {{ players: PlayerSummary[], turning_points: { number: number, words: string }[] }} summary */
-function renderSummary(summary) {
-  const view = /** @type {GameView} */ (game);
-  const mine = summary.players[view.seat];
-  if (mine) {
-    const share = mine.chances ? Math.round((100 * mine.best_turns) / mine.chances) : 100;
-    byId("figures").replaceChildren(
-      figure(`${share} %`, "of your chances were played perfectly"),
-      figure(String(mine.missed), "tiles you could have laid and did not"),
-      figure(String(mine.nothing_possible), `of your ${plural(mine.turns, "turn")} offered nothing: luck`),
-      figure(mine.opened_on === null ? "never" : `turn ${mine.opened_on}`, "you opened"),
-    );
-    const unlucky = mine.nothing_possible / Math.max(1, mine.turns);
-    const others = summary.players.filter((_, seat) => seat !== view.seat);
-    const theirs =
-      others.reduce((sum, each) => sum + each.nothing_possible / Math.max(1, each.turns), 0) /
-      Math.max(1, others.length);
-    byId("luck").textContent =
-      `Unlucky or careless? You had no play in ${Math.round(100 * unlucky)} % of your turns, the others in ${Math.round(100 * theirs)} %; and you left ${plural(mine.missed, "tile")} unplayed that could have gone.`;
-  }
   byId("compare").replaceChildren(
     ...summary.players.map((each, seat) =>
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, seat === view.seat ? "You" : each.name),
-        ...[
-          each.turns,
-          each.laid,
-          each.missed,
-          `${each.best_turns} / ${each.chances}`,
-          each.nothing_possible,
-        ].map((value) => h("td", { class: "num" }, value)),
+        h("th", { scope: "row" }, nameAt(game, seat)),
+        ...[each.turns, each.laid, each.missed, each.nothing_possible].map((value) =>
+          h("td", { class: "num" }, value),
+        ),
       ),
     ),
   );
-  byId("points-card").hidden = summary.turning_points.length === 0;
-  byId("points").replaceChildren(
-    ...summary.turning_points.map((point) => {
-      const moment = moments.find((each) => each.number === point.number);
-      return h(
-        "li",
-        { "data-point": point.number },
-        h("b", {}, `Turn ${point.number}`),
-        ` ${point.words}. `,
-        moment ? h("a", { href: link(moment) }, "Look at it") : null,
-      );
-    }),
-  );
-  renderChart();
 }
 
-/** @param {string} big @param {string} small */
-const figure = (big, small) => h("div", { class: "figure" }, h("b", {}, big), h("span", {}, small));
+// What is asked of the engine
 
-/** @param {number} by */
-function walk(by) {
-  const rows = [...document.querySelectorAll("#turns tr")];
-  current = Math.max(0, Math.min(rows.length - 1, current + by));
-  const to = rows[current];
-  to?.scrollIntoView({ block: "center" });
-  to?.querySelector("a")?.focus({ preventScroll: true });
+/** @param {number} number */
+async function tryAgain(number) {
+  if (!ctrl.game?.key) return;
+  try {
+    const made = await again(ctrl.game.key, number - 1);
+    location.href = `/play/${made.id}`;
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), "bad");
+  }
 }
 
-byId("only-mine").addEventListener("change", (event) => {
-  onlyMine = /** @type {HTMLInputElement} */ (event.target).checked;
-  renderTurns();
+/** @param {(handle: (event: string, data: any) => void, signal: AbortSignal) => Promise<void>} ask */
+async function begin(ask) {
+  coming?.abort();
+  coming = new AbortController();
+  const { signal } = coming;
+  byId("load").hidden = true;
+  byId("game").hidden = false;
+  ctrl.done = false;
+  try {
+    await ask((event, data) => {
+      if (signal.aborted) return;
+      ctrl.take(event, data);
+      if (event === "game") showGame(data);
+      // The whole game is there; what the turns were worth goes on coming.
+      if (event === "summary") byId("review").dataset.ready = "yes";
+    }, signal);
+    byId("review").dataset.weighed = "yes";
+  } catch (error) {
+    if (signal.aborted) return;
+    byId("result").textContent = error instanceof ServerError ? error.message : "The engine does not answer.";
+    if (error instanceof ServerError && error.problem.code === "not-over")
+      byId("result").append(" ", h("a", { href: `/play/${key}` }, "Go on playing"));
+    if (record !== null) {
+      byId("load").hidden = false;
+      byId("game").hidden = true;
+      tellRecord(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+/** @param {ReviewedGame} game */
+function showGame(game) {
+  byId("result").textContent = resultWords(game);
+  byId("seat-place").hidden = record === null;
+  const seat = /** @type {HTMLSelectElement} */ (byId("seat"));
+  if (seat.options.length !== game.names.length)
+    seat.replaceChildren(...game.names.map((name, at) => h("option", { value: at }, `${at + 1}: ${name}`)));
+  seat.value = String(game.seat);
+}
+
+/** @param {string} problem */
+function tellRecord(problem) {
+  byId("record-problem").hidden = problem === "";
+  byId("record-problem").textContent = problem;
+}
+
+/** @param {string} text @param {number} seat */
+function readRecord(text, seat) {
+  record = text;
+  tellRecord("");
+  begin((handle, signal) => reviewRecord({ record: text, seat }, handle, signal));
+}
+
+byId("download").addEventListener("click", async () => {
+  try {
+    download("game.txt", record ?? (await gameRecord(key)));
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), "bad");
+  }
+});
+byId("seat").addEventListener("change", (event) => {
+  if (record !== null) readRecord(record, Number(/** @type {HTMLSelectElement} */ (event.target).value));
+});
+byId("record-read").addEventListener("click", () =>
+  readRecord(/** @type {HTMLTextAreaElement} */ (byId("record")).value, 0),
+);
+byId("record-file").addEventListener("click", async () => {
+  const text = await askForFile(".txt,.game,text/plain");
+  if (text !== null) readRecord(text, 0);
 });
 
+byId("first").addEventListener("click", () => ctrl.goTo(0));
+byId("back").addEventListener("click", () => ctrl.goTo(ctrl.at - 1));
+byId("forward").addEventListener("click", () => ctrl.goTo(ctrl.at + 1));
+byId("last").addEventListener("click", () => ctrl.goTo(ctrl.moments.length));
+byId("own-back").addEventListener("click", () => ctrl.goToOwn(-1));
+byId("own-forward").addEventListener("click", () => ctrl.goToOwn(1));
+input("scrub").addEventListener("input", () => ctrl.goTo(Number(input("scrub").value)));
+byId("only-mine").addEventListener("change", () => ctrl.redraw());
 setUpShell(
   [
-    { keys: ["ArrowDown", "j"], text: "Next turn", run: () => walk(1) },
-    { keys: ["ArrowUp", "k"], text: "Turn before", run: () => walk(-1) },
-    { keys: ["Enter"], text: "Analyse the turn" },
+    { keys: ["ArrowRight"], text: "One turn forward", run: () => ctrl.goTo(ctrl.at + 1) },
+    { keys: ["ArrowLeft"], text: "One turn back", run: () => ctrl.goTo(ctrl.at - 1) },
+    { keys: ["ArrowDown", "j"], text: "My next turn", run: () => ctrl.goToOwn(1) },
+    { keys: ["ArrowUp", "k"], text: "My turn before", run: () => ctrl.goToOwn(-1) },
+    { keys: ["Home"], text: "To the deal", run: () => ctrl.goTo(0) },
+    { keys: ["End"], text: "To the end", run: () => ctrl.goTo(ctrl.moments.length) },
+    { keys: ["b"], text: "The better choice, or what I did", run: () => ctrl.showBetter(!ctrl.better) },
   ],
   "Keys in a review",
 );
 
-async function begin() {
-  try {
-    await review(id, (event, data) => {
-      if (event === "game") {
-        game = data;
-        byId("result").textContent = resultWords(data);
-      } else if (event === "turn") {
-        moments.push(data);
-        if (!onlyMine || data.player === game?.seat) byId("turns").append(row(data));
-      } else if (event === "summary") renderSummary(data);
-    });
-    byId("review").dataset.ready = "yes";
-  } catch (error) {
-    byId("result").textContent = error instanceof ServerError ? error.message : "The server does not answer.";
-    if (error instanceof ServerError && error.problem.code === "not-over")
-      byId("result").append(" ", h("a", { href: `/play/${id}` }, "Go on playing"));
-  }
+/** The games of this browser that are over, and what came of them in all. */
+async function listGames() {
+  byId("load").hidden = false;
+  const known = await Promise.all(knownGames().map((each) => getGame(each.id).catch(() => null)));
+  const over = known.flatMap((each) => (each?.over && each.result ? [each] : []));
+  byId("known-empty").hidden = over.length > 0;
+  byId("known-list").replaceChildren(
+    ...over.map((each) => {
+      const won = each.result?.winner === each.seat;
+      const others = each.players.filter((_, seat) => seat !== each.seat).map((player) => player.name);
+      return h(
+        "li",
+        {},
+        h("a", { class: "button", href: `/review/${each.id}` }, "Review"),
+        h(
+          "span",
+          {},
+          `against ${others.join(", ")}: ${won ? "won" : "lost"}, ${each.result?.scores[each.seat] ?? 0} points`,
+        ),
+      );
+    }),
+  );
+  if (over.length === 0) return;
+  const wins = over.filter((each) => each.result?.winner === each.seat).length;
+  const points = over.reduce((sum, each) => sum + (each.result?.scores[each.seat] ?? 0), 0);
+  const figure = (/** @type {string} */ big, /** @type {string} */ small) =>
+    h("div", { class: "figure" }, h("b", {}, big), h("span", {}, small));
+  byId("tally").replaceChildren(
+    figure(String(over.length), over.length === 1 ? "game finished" : "games finished"),
+    figure(`${wins} (${percent(wins / over.length)})`, "won"),
+    figure((points / over.length).toFixed(1), "points a game"),
+  );
 }
 
-begin();
+if (key) begin((handle, signal) => review(key, handle, signal));
+else listGames();

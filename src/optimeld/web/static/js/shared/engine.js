@@ -32,6 +32,10 @@ export const rebuild = (body) => post("/api/rebuild", body);
  * @param {{ table: Tile[][], rack: Tile[] }} layout @param {AbortSignal} [signal] @returns {Promise<Check>} */
 export const check = (layout, signal) => post("/api/check", layout, signal);
 
+/** What to do to win: `advice`, again and again as it gets better.
+ * @param {unknown} situation @param {Handle} handle @param {AbortSignal} [signal] */
+export const advise = (situation, handle, signal) => stream("/api/advise", situation, handle, signal);
+
 // Puzzles
 
 /** The book of puzzles that comes with the package, as text. */
@@ -103,6 +107,18 @@ export const hint = (key, turn, tier) => post(`/api/games/${key}/hint`, { turn, 
  * @param {string} key @returns {Promise<GameView>} */
 export const nextGame = (key) => post(`/api/games/${key}/next`, {});
 
-/** A finished game, turn by turn: `game`, `turn`..., `summary`.
+/** A finished game: `game`, a `turn` for each, a `verdict` for each of one player's, `summary`.
  * @param {string} key @param {Handle} handle @param {AbortSignal} [signal] */
 export const review = (key, handle, signal) => stream(`/api/games/${key}/review`, {}, handle, signal);
+
+/** The same of a game that is told by its record.
+ * @param {{ record: string, seat: number }} body @param {Handle} handle @param {AbortSignal} [signal] */
+export const reviewRecord = (body, handle, signal) => stream("/api/review", body, handle, signal);
+
+/** A game as text.
+ * @param {string} key @returns {Promise<string>} */
+export const gameRecord = async (key) => (await get(`/api/games/${key}/record`)).record;
+
+/** The same game once more from a turn on.
+ * @param {string} key @param {number} turn @returns {Promise<GameView>} */
+export const again = (key, turn) => post(`/api/games/${key}/again`, { turn });

@@ -62,4 +62,9 @@
 
 /** @typedef {{ tier: number, tiles: number, status: string, opening: boolean, played?: Tile[], table?: Tile[][], steps?: Step[] }} Hint */
 
+/** One thing to do in a turn, with the chance of winning after it.
+ * @typedef {{ action: string, played?: Tile[], table?: Tile[][], tile?: Tile, win: number, low: number, high: number, points: number, why: string }} Candidate */
+
+/** @typedef {{ objective: string, candidates: Candidate[], rollouts: number, elapsed_ms: number }} Advice */
+
 export {};

@@ -1,0 +1,62 @@
+// The chance of winning as a curve over the turns; a tap on it goes to the turn.
+
+import { h, svg } from "../shared/dom.js";
+import { sizeFor } from "../odds/chart.js";
+import { percent } from "./words.js";
+
+/** @typedef {import("./ctrl.js").ReviewCtrl} ReviewCtrl */
+
+const [LEFT, RIGHT, TOP, BOTTOM] = [52, 14, 12, 40];
+
+/** @param {HTMLElement} place @param {ReviewCtrl} ctrl */
+export function renderCurve(place, ctrl) {
+  const points = ctrl.curve;
+  if (points.length === 0) {
+    place.replaceChildren(
+      h("p", { class: "soft small" }, ctrl.done ? "There is nothing to show." : "Working it out…"),
+    );
+    return;
+  }
+  const [width, full] = sizeFor(place);
+  const height = Math.min(full, 250);
+  const turns = Math.max(1, ctrl.moments.length);
+  const x = (/** @type {number} */ turn) => LEFT + ((width - LEFT - RIGHT) * turn) / turns;
+  const y = (/** @type {number} */ win) => TOP + (height - TOP - BOTTOM) * (1 - win);
+  const grid = [0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
+    svg("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(share), y2: y(share) }),
+    svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, percent(share)),
+  ]);
+  const step = [1, 2, 5, 10, 20, 50].find((each) => turns / each <= (width < 500 ? 6 : 12)) ?? 100;
+  for (let turn = 0; turn <= turns; turn += step)
+    grid.push(svg("text", { x: x(turn), y: height - 22, "text-anchor": "middle" }, turn));
+  const path = points
+    .map(({ turn, win }, i) => `${i ? "L" : "M"}${x(turn).toFixed(1)} ${y(win).toFixed(1)}`)
+    .join("");
+  const dots = [...ctrl.verdicts.values()].map((each) =>
+    svg("circle", {
+      class: `dot ${each.sure && each.cost >= 0.02 ? (each.cost >= 0.1 ? "bad" : "warn") : "good"}`,
+      cx: x(each.number),
+      cy: y(each.chosen.win),
+      r: 4,
+    }),
+  );
+  const picture = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      role: "img",
+      "aria-label": `Your chance of winning, turn by turn: ${percent(points[0]?.win ?? 0)} at the start, ${percent(points.at(-1)?.win ?? 0)} at the end`,
+    },
+    ...grid,
+    svg("path", { class: "line line-0", d: path }),
+    ...dots,
+    svg("line", { class: "ruler", x1: x(ctrl.at), x2: x(ctrl.at), y1: TOP, y2: height - BOTTOM }),
+    svg("text", { x: width - RIGHT, y: height - 4, "text-anchor": "end" }, "turn"),
+  );
+  picture.addEventListener("click", (event) => {
+    const box = picture.getBoundingClientRect();
+    const at = ((event.clientX - box.left) / box.width) * width;
+    ctrl.goTo(Math.round(((at - LEFT) / (width - LEFT - RIGHT)) * turns));
+  });
+  place.replaceChildren(picture);
+}
