@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from optimeld import Position, Rules, _core, finishes, finishing_draws, solve
+from optimeld.cli import run
 from optimeld.rules import JOKER_RULES
 
 #: No jokers, three copies, a box too small for the automaton, longer and shorter melds.
@@ -76,3 +79,14 @@ def test_finishing_draws_are_those_with_which_the_solver_lays_everything() -> No
             continue
         drawn = Position(position.table, (*position.rack, tile), position.rules, position.opened)
         assert (tile in found) == (not solve(drawn).remaining)
+
+
+def test_the_commands_compare_and_measure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["crosscheck", "--finish", "300", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["differences"] == []
+    assert answer["positions"] >= 300
+    assert set(answer["by_rule"]) == set(JOKER_RULES)
+    assert run(["bench", "--finish", "--limit", "2", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["finish"]
+    assert sum(row["positions"] for row in rows if row["finishes"] is None) > 0

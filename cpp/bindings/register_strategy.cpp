@@ -77,19 +77,20 @@ void register_strategy(nb::module_& module) {
               "tuple[int, int, int, list[int], list[tuple[list[list[int]], list[int], bool]]]"));
   module.def(
       "time_finish",
-      [](const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
+      [](const Rules& rules, std::uint64_t seed, std::uint64_t games) {
         std::vector<game::FinishTiming> timings;
         {
           const nb::gil_scoped_release released;
-          timings = game::time_finish(rules, seed, first, count);
+          timings = game::time_finish(rules, seed, games);
         }
         nb::list out;
-        for (const auto& t : timings) out.append(nb::make_tuple(t.us, t.rack, t.table, t.jokers, t.finishes, t.opened));
+        for (const auto& t : timings)
+          out.append(nb::make_tuple(t.us, t.rack, t.table, t.jokers, t.game, t.finishes, t.opened));
         return out;
       },
-      "rules"_a, "seed"_a, "first"_a, "count"_a,
-      nb::sig("def time_finish(rules: Rules, seed: int, first: int, count: int) -> "
-              "list[tuple[float, int, int, int, bool, bool]]"));
+      "rules"_a, "seed"_a, "games"_a,
+      nb::sig("def time_finish(rules: Rules, seed: int, games: int) -> "
+              "list[tuple[float, int, int, int, int, bool, bool]]"));
 }
 
 }  // namespace optimeld::bindings

@@ -152,13 +152,12 @@ FinishReport check_finish(const Rules& rules, std::uint64_t seed, std::uint64_t 
   return report;
 }
 
-std::vector<FinishTiming> time_finish(const Rules& rules, std::uint64_t seed, std::uint64_t first,
-                                      std::uint64_t count) {
+std::vector<FinishTiming> time_finish(const Rules& rules, std::uint64_t seed, std::uint64_t games) {
   FinishCases cases(rules);
   strategy::FinishTest test(std::make_shared<solver::Solver>(rules));
   std::vector<FinishTiming> timings;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    for (const FinishCase& one : cases.of(seed, first + i)) {
+  for (std::uint64_t i = 0; i < games; ++i) {
+    for (const FinishCase& one : cases.of(seed, i * kFinishSources)) {
       const auto start = std::chrono::steady_clock::now();
       const bool finishes = test.finishes(one.position.table, one.position.rack, one.opened);
       const auto end = std::chrono::steady_clock::now();
@@ -166,7 +165,7 @@ std::vector<FinishTiming> time_finish(const Rules& rules, std::uint64_t seed, st
                           (one.opened ? std::ranges::count(one.position.table.tiles, rules.joker()) : 0);
       timings.push_back({std::chrono::duration<double, std::micro>(end - start).count(),
                          static_cast<int>(one.position.rack.size()), static_cast<int>(one.position.table.tiles.size()),
-                         static_cast<int>(jokers), finishes, one.opened});
+                         static_cast<int>(jokers), static_cast<int>(i), finishes, one.opened});
     }
   }
   return timings;

@@ -53,12 +53,13 @@ struct FinishReport {
 FinishReport check_finish(const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t count,
                           int threads);
 
-// What one test took, once the tables are warm.
+// What one test took; the tables get warm from game to game.
 struct FinishTiming {
   double us;
-  int rack, table, jokers;
+  int rack, table, jokers, game;
   bool finishes, opened;
 };
-std::vector<FinishTiming> time_finish(const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t count);
+// Every turn of so many games of waiting players and others.
+std::vector<FinishTiming> time_finish(const Rules& rules, std::uint64_t seed, std::uint64_t games);
 
 }  // namespace optimeld::game

@@ -39,7 +39,7 @@ std::int64_t Search<Word>::best_gain(Then then) {
   if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_))
     return best_ = settle(enough, then);
   // Large graphs belong to long racks, most of which can often be played: ask for nearly all of it first.
-  for (const int tiles : {0, 1, 2, 4, 8}) {
+  for (const int tiles : {0, 1, 2, 3, 4, 5, 6, 8, 10}) {
     const std::int64_t least = plain_.gain_without(tiles);
     if (least <= enough) break;
     plain_.build(least, remember, any, limit_);

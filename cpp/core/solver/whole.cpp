@@ -33,7 +33,7 @@ auto Whole::with_graph(Use&& use) {
   throw TooLarge("the open runs of this box do not fit the solver's state: " + std::to_string(bits) + " bits of 128");
 }
 
-bool Whole::can_lay(std::span<const std::uint8_t> counts) {
+bool Whole::can_lay(std::span<const std::uint8_t> counts, std::span<const Standing> standing) {
   std::ranges::fill(problem_.cells, Cell{0});
   int most = 0;
   for (int c = 0, kind = 0; c < rules_.colours; ++c) {
@@ -43,10 +43,11 @@ bool Whole::can_lay(std::span<const std::uint8_t> counts) {
       most = std::max<int>(most, counts[kind]);
     }
   }
-  problem_.wild = problem_.wild_forced = counts[rules_.joker()];
-  problem_.parallel = std::max(1, most + problem_.wild);
+  problem_.identity_jokers = static_cast<int>(standing.size());
+  problem_.wild = problem_.wild_forced = counts[rules_.joker()] - problem_.identity_jokers;
+  problem_.parallel = std::max(1, most + counts[rules_.joker()]);
   return with_graph([&](auto& graph, RunTables& tables) {
-    graph.begin(problem_, {}, tables.runs, tables.horizons, moves_);
+    graph.begin(problem_, standing, tables.runs, tables.horizons, moves_);
     return graph.all_laid(memory_limit);
   });
 }

@@ -18,8 +18,9 @@ class Whole {
   Whole(const Whole&) = delete;
   Whole& operator=(const Whole&) = delete;
 
-  // counts: how many of each tile, the joker last; no more than the box has. Throws TooLarge over its memory limit.
-  bool can_lay(std::span<const std::uint8_t> counts);
+  // counts: how many of each tile, the joker last; no more than the box has. `standing`: jokers that are not wild but
+  // stand for a certain tile. Throws TooLarge over its memory limit.
+  bool can_lay(std::span<const std::uint8_t> counts, std::span<const Standing> standing = {});
 
   // After a yes: melds of all the tiles.
   const MeldList& melds();

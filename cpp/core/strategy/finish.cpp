@@ -61,11 +61,50 @@ bool FinishTest::after_opening(const MeldList& table, std::span<const Tile> rack
   count(rack);
   if (!laid_whole()) return false;
   if (!bound && after == nullptr) return true;
-  if (counts_[rules_.joker()] == 0 && reader_) whole_.can_lay(counts_);  // the reader does not say how
-  laid_ = whole_.melds();
-  if (bound && !judge_.judge(table, rack, false, laid_).ok()) return solve(table, rack, false, after);
+  if (bound) {
+    if (!laid_legally(table, rack)) return solve(table, rack, false, after);
+  } else {
+    if (counts_[rules_.joker()] == 0 && reader_) whole_.can_lay(counts_);  // the reader does not say how
+    laid_ = whole_.melds();
+  }
   if (after != nullptr) std::swap(*after, laid_);
   return true;
+}
+
+// A layout that the rule for jokers on the table allows, in laid_, where one of the usual two is.
+bool FinishTest::laid_legally(const MeldList& table, std::span<const Tile> rack) {
+  if (take_layout(table, rack)) return true;  // with every joker wild, as it was found
+  return rules_.joker_rule == JokerRule::official && laid_standing(table, rack);
+}
+
+bool FinishTest::take_layout(const MeldList& table, std::span<const Tile> rack) {
+  laid_ = whole_.melds();
+  return judge_.judge(table, rack, false, laid_).ok();
+}
+
+// Every joker of the table as a tile that it may stand for already.
+bool FinishTest::laid_standing(const MeldList& table, std::span<const Tile> rack) {
+  places_.clear();
+  std::size_t ways = 1;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const auto meld = table[i];
+    if (std::ranges::find(meld, rules_.joker()) == meld.end()) continue;
+    const auto standing_for = identities(rules_, meld);
+    for (std::size_t place = 0; place < meld.size(); ++place) {
+      if (!rules_.is_joker(meld[place])) continue;
+      const int joker = static_cast<int>(places_.size());
+      auto& places = places_.emplace_back();
+      for (const Tile tile : standing_for[place]) places.push_back({joker, rules_.colour(tile), rules_.value(tile)});
+      ways *= places.size();
+    }
+  }
+  for (std::size_t way = 0; way < std::min(ways, most_standings); ++way) {
+    standing_.clear();
+    std::size_t rest = way;
+    for (const auto& places : places_) standing_.push_back(places[rest % places.size()]), rest /= places.size();
+    if (whole_.can_lay(counts_, standing_) && take_layout(table, rack)) return true;
+  }
+  return false;
 }
 
 // From the rack alone, and worth enough. The house rule `opening_then_table` asks only that some melds of the rack are

@@ -1,9 +1,9 @@
 // The finish test: can a player lay the whole rack this turn?
 //
 // Table and rack are laid as one handful of tiles. Without jokers the automaton of winning hands says whether that is
-// possible, with jokers the plain graph does, every joker wild: what those cannot do, no rule allows. Where a yes rests
-// on a joker of the table, its rule has a word in it: the layout found is put before the judge, and only if it is
-// refused the exact solver looks for another.
+// possible, with jokers the plain graph does, every joker wild: what those cannot do, no rule allows. Where there is a
+// joker on the table, its rule has a word in a yes: the layout found is put before the judge, then one in which the
+// joker stays what it stands for, and only if he refuses both the exact solver looks for another.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +44,9 @@ class FinishTest {
   bool after_opening(const MeldList& table, std::span<const Tile> rack, MeldList* after);
   bool opening(const MeldList& table, std::span<const Tile> rack, MeldList* after);
   bool laid_whole();
+  bool laid_legally(const MeldList& table, std::span<const Tile> rack);
+  bool laid_standing(const MeldList& table, std::span<const Tile> rack);
+  bool take_layout(const MeldList& table, std::span<const Tile> rack);
   void count(std::span<const Tile> tiles);
   void ask(const MeldList& table, std::span<const Tile> rack, bool opening);
   bool solve(const MeldList& table, std::span<const Tile> rack, bool opening, MeldList* after);
@@ -61,6 +64,9 @@ class FinishTest {
   Solution solution_;
   std::vector<Tile> with_;
   MeldList laid_;
+  static constexpr std::size_t most_standings = 16;
+  std::vector<std::vector<solver::Standing>> places_;  // by table joker: where it may stand
+  std::vector<solver::Standing> standing_;
   std::uint64_t asked_ = 0, solved_ = 0;
 };
 

@@ -22,6 +22,9 @@ def command(
     peers: Annotated[
         bool, typer.Option("--peers", help="Ask HiGHS and rummikub-solver for the same positions.")
     ] = False,
+    finish: Annotated[
+        bool, typer.Option("--finish", help="The finish test instead, on turns of waiting games.")
+    ] = False,
     slowest: Annotated[int, typer.Option("--slowest", metavar="N", help="Show the N slowest positions.")] = 0,
     as_json: JsonFlag = False,
 ) -> None:
@@ -34,6 +37,9 @@ def command(
 
     if limit is not None and limit < 1:
         raise UsageError(f"--limit is {limit}, but it must be at least 1")
+    if finish:
+        _finish(limit or 600, as_json)
+        return
     if peers:
         from optimeld.bench.peers import available_peers
 
@@ -58,6 +64,21 @@ def command(
         answer(report)
     else:
         _print(report)
+
+
+def _finish(games: int, as_json: bool) -> None:
+    from optimeld.bench.finish import spreads, time_finish
+
+    rows = spreads(time_finish(games))
+    if as_json:
+        answer({"games": games, "finish": rows})
+        return
+    print(f"the finish test on turns of {games} waiting games, racks of 10 to 50 tiles, in microseconds")
+    print("jokers  answer  positions   median      90 %      99 %   longest")
+    for row in rows:
+        word = {None: "any", False: "no", True: "yes"}[row["finishes"]]
+        figures = "".join(f"{row['us'][name]:10.2f}" for name in ("median", "p90", "p99", "max"))
+        print(f"{row['jokers']:6}  {word:6}{row['positions']:11,}{figures}")
 
 
 def _class(name: str, members: list[Timing]) -> dict[str, Any]:

@@ -32,6 +32,13 @@ def command(
     exhaustive: Annotated[
         bool, typer.Option("--exhaustive", help="Every position of some small boxes instead.")
     ] = False,
+    finish: Annotated[
+        int | None,
+        typer.Option(
+            "--finish", metavar="N", help="The finish test against the solver instead, on N positions.",
+            show_default=False,
+        ),
+    ] = None,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Write the reference figures down.")
     ] = None,
@@ -40,9 +47,13 @@ def command(
     ] = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes.")] = 1,
     as_json: JsonFlag = False,
-) -> None:
+) -> None:  # fmt: skip
     """The solver against slow independent methods, position by position."""
     from optimeld.bench.crosscheck import METHODS
+
+    if finish is not None:
+        _finish(finish, seed, workers, as_json)
+        return
 
     if method not in METHODS:
         raise UsageError(
@@ -88,6 +99,32 @@ def command(
             print(f"{count:8}  {kind}")
         print(f"{seen.total():8}  in all, {len(differences)} differences, {time.monotonic() - began:.0f} s")
     if differences:
+        raise typer.Exit(1)
+
+
+def _finish(positions: int, seed: int, workers: int, as_json: bool) -> None:
+    from optimeld.bench.finish import FinishCheck, check_finish
+
+    if positions < 1 or workers < 1:
+        raise UsageError("--finish and --workers must be at least 1")
+    began = time.monotonic()
+    with Progress("positions", positions) as progress:
+
+        def told(check: FinishCheck) -> None:
+            progress.update(min(check.positions, positions), f"   {len(check.differences)} differences")
+
+        check = check_finish(positions, seed, workers=workers, on_block=told)
+    seconds = time.monotonic() - began
+    if as_json:
+        answer(check.to_json() | {"seed": seed, "seconds": round(seconds, 1)})
+    else:
+        for name, count in (check.by_source | check.by_rule).items():
+            print(f"{count:9,}  {name}")
+        print(f"{check.finishing:9,}  can be laid whole; {check.by_solver:,} tests took the solver")
+        print(f"{check.positions:9,}  in all, {len(check.differences)} differences, {seconds:.0f} s")
+    for difference in check.differences[:20]:
+        print(f"difference: {difference}", file=sys.stderr)
+    if check.differences:
         raise typer.Exit(1)
 
 
