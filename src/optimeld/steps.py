@@ -16,7 +16,7 @@ from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.tiles import JOKER, Tile
 
-Action = Literal["lay", "extend", "split", "move", "join", "swap", "place", "rearrange"]
+StepAction = Literal["lay", "extend", "split", "move", "join", "swap", "place", "rearrange"]
 Place = int | Literal["rack", "hand"]
 
 _NO_MELD: dict[int, Place] = {-1: "rack", -2: "hand"}
@@ -37,7 +37,7 @@ class Step:
     other actions may take `laid_jokers` along. `rearrange` writes the same tiles in another order.
     """
 
-    action: Action
+    action: StepAction
     source: Place
     target: int
     tiles: tuple[Tile, ...]

@@ -13,7 +13,7 @@ from optimeld.melds import Meld
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
 
-Action = Literal["play", "draw", "take", "pass", "forfeit"]
+TurnAction = Literal["play", "draw", "take", "pass", "forfeit"]
 Table = tuple[Meld, ...]
 
 
@@ -35,7 +35,7 @@ class Turn:
     """
 
     player: int
-    action: Action
+    action: TurnAction
     opening: bool = False
     played: tuple[Tile, ...] = ()
     #: What came from the pool; empty in what the other players see, where only `drawn_count` tells.
@@ -120,7 +120,7 @@ def parse_turn(text: str, rules: Rules, before: Table) -> Turn:
     if verb == "draws" and len(drawn) != 1:
         raise RecordError(f"a draw is one tile: {text!r}", word=text)
     river = notation.parse_tile(laid, rules) if lays else None
-    action: Action = "draw" if verb == "draws" else "forfeit"
+    action: TurnAction = "draw" if verb == "draws" else "forfeit"
     return replace(turn, action=action, drawn=drawn, drawn_count=len(drawn), river=river)
 
 

@@ -145,18 +145,18 @@ def positions(
                 break
 
 
-Moment = tuple[int, Stage, Position]
+_Moment = tuple[int, Stage, Position]
 
 
 def _games(
     seed: int, rules: Rules, agents: Sequence[str], games: int | None
-) -> Iterator[tuple[int, list[Moment]]]:
+) -> Iterator[tuple[int, list[_Moment]]]:
     for agent in agents:
         check_engine_agent(agent)
     index = 0
     while games is None or index < games:
         game = Game(rules, list(agents), seed, index)
-        moments: list[Moment] = []
+        moments: list[_Moment] = []
         while not game.over:
             player = game.to_move
             position = game.position(player)
@@ -210,7 +210,7 @@ def _jokers(position: Position) -> int:
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class LayingPuzzle:
     """A table from a game and some tiles of a rack: lay them all. There is one solution.
 
     The difficulty is a sum of things that were measured: see `difficulty`.
@@ -261,7 +261,7 @@ def puzzles(
     agents: Sequence[str] = ("greedy", "greedy", "greedy"),
     difficulty: Range = ANY,
     games: int | None = None,
-) -> Iterator[Puzzle]:
+) -> Iterator[LayingPuzzle]:
     """Puzzles from games 0, 1, ... of a seed, at most one from each game; without jokers, whose freedom makes
     one solution rare.
 
@@ -282,7 +282,7 @@ def puzzles(
 
 def _puzzle_of(
     position: Position, tiles: int, seed: int, game: int, turn: int, difficulty: Range
-) -> Puzzle | None:
+) -> LayingPuzzle | None:
     if not position.opened or any(tile.is_joker for meld in position.table for tile in meld.tiles):
         return None
     rack = tuple(tile for tile in position.rack if not tile.is_joker)
@@ -296,7 +296,7 @@ def _puzzle_of(
     for play in candidates[:_PUZZLES_TRIED]:
         exact = Position(position.table, play.played, position.rules)
         solution = solve(exact)
-        puzzle = Puzzle(exact, solution, seed, game, turn, obvious_tiles(exact))
+        puzzle = LayingPuzzle(exact, solution, seed, game, turn, obvious_tiles(exact))
         if puzzle.obvious == tiles or not difficulty.holds(puzzle.difficulty):
             continue
         if count_layouts(exact.all_tiles(), exact.rules) == 1:
@@ -332,7 +332,7 @@ def _add(table: list[list[Tile]], tile: Tile, rules: Rules) -> bool:
     return False
 
 
-def show_puzzle(puzzle: Puzzle) -> str:
+def show_puzzle(puzzle: LayingPuzzle) -> str:
     """A puzzle in words, without its answer."""
     table = " | ".join(map(str, puzzle.position.table))
     return f"{table}\n  lay {format_tiles(puzzle.position.rack)}   (difficulty {puzzle.difficulty})"

@@ -17,9 +17,9 @@ from optimeld.rules import Rules
 from optimeld.tiles import Tile
 
 Rack = tuple[Tile, ...]
-#: A turn: the tiles laid; none is a pass.
-Turn = tuple[Tile, ...]
-PASS: Turn = ()
+#: A turn by the tiles that it lays; none is a pass.
+LastTurn = tuple[Tile, ...]
+PASS: LastTurn = ()
 
 
 class LastTurns:
@@ -40,7 +40,7 @@ class LastTurns:
         self._box = Counter(everything)
         self._most = most
         self._wins: dict[tuple[Rack, Rack, bool], bool] = {}
-        self._turns: dict[tuple[Rack, Rack], tuple[Turn, ...]] = {}
+        self._turns: dict[tuple[Rack, Rack], tuple[LastTurn, ...]] = {}
 
     @property
     def looked_at(self) -> int:
@@ -52,7 +52,7 @@ class LastTurns:
         """How many turns there are to choose from."""
         return len(self._plays(tuple(sorted(self.position.rack)), self.other)) + 1
 
-    def winning(self) -> list[Turn]:
+    def winning(self) -> list[LastTurn]:
         """The turns that win whatever the other does; a pass is empty."""
         mine = tuple(sorted(self.position.rack))
         return [
@@ -61,7 +61,7 @@ class LastTurns:
             if self._is_won_by(turn, mine, self.other, False)
         ]
 
-    def _is_won_by(self, turn: Turn, mine: Rack, theirs: Rack, they_passed: bool) -> bool:
+    def _is_won_by(self, turn: LastTurn, mine: Rack, theirs: Rack, they_passed: bool) -> bool:
         if turn == PASS:
             if they_passed:
                 # The one who passed first is first in turn order again, so an equal rack is theirs.
@@ -80,13 +80,13 @@ class LastTurns:
             self._wins[key] = any(map(ahead, (*self._plays(mine, theirs), PASS)))
         return self._wins[key]
 
-    def _plays(self, mine: Rack, theirs: Rack) -> tuple[Turn, ...]:
+    def _plays(self, mine: Rack, theirs: Rack) -> tuple[LastTurn, ...]:
         key = (mine, theirs)
         if key not in self._turns:
             self._turns[key] = tuple(self._search(mine, theirs))
         return self._turns[key]
 
-    def _search(self, mine: Rack, theirs: Rack) -> Iterator[Turn]:
+    def _search(self, mine: Rack, theirs: Rack) -> Iterator[LastTurn]:
         lying = self._box - Counter(mine) - Counter(theirs)
         table = rebuild(lying.elements(), self.rules)
         assert table is not None, "a table that was reached can be laid out"

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from optimeld.arena.estimates import rate_of_elo
 from optimeld.errors import InputError
 
-Verdict = Literal["going on", "at least elo1", "at most elo0"]
+SprtVerdict = Literal["going on", "at least elo1", "at most elo0"]
 #: Counted once for each score before anything was seen, so that no score is taken to be impossible.
 _PRIOR = 1e-3
 _SCORES = (0.0, 0.5, 1.0)
@@ -86,7 +86,7 @@ class Sprt:
         return sum(w * math.log(p1 / p0) for w, p0, p1 in zip(weights, fit0, fit1, strict=True))
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> SprtVerdict:
         """What is known now."""
         low, high = self.bounds
         llr = self.llr

@@ -20,14 +20,13 @@ from optimeld.bench.corpus import corpus
 from optimeld.goals import MOST_TILES, OBJECTIVES, Goal
 from optimeld.position import Position
 from optimeld.reference import brute, ilp
-from optimeld.reference.answer import Answer
+from optimeld.reference.answer import Answer, Tiles
 from optimeld.reference.positions import STYLES, position_of, random_position
 from optimeld.rules import JOKER_RULES, Rules
 from optimeld.solver import Solution, core_solver, solve
 
 Method = Literal["ilp", "brute"]
 METHODS: tuple[Method, ...] = ("ilp", "brute")
-Tiles = tuple[int, ...]
 Figures = tuple[int, int, int]  # tiles, value, kept
 
 #: Of a hundred cases for the integer program, so many are of each kind.

@@ -17,11 +17,10 @@ from optimeld.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from optimeld.bench.crosscheck import Difference, Method, Outcome
+    from optimeld.bench.crosscheck import Difference, Figures, Method, Outcome
 
-Figures = tuple[int, int, int]
-#: What one worker is handed at a time: method, seed, numbers of cases, and figures known from before.
-Chunk = tuple[str, int, range, dict[int, Figures]]
+    #: What one worker is handed at a time: method, seed, numbers of cases, and figures known from before.
+    Chunk = tuple[str, int, range, dict[int, Figures]]
 
 
 def command(

@@ -12,7 +12,7 @@ from optimeld.arena.generate import (
     ANY,
     STAGES,
     Found,
-    Puzzle,
+    LayingPuzzle,
     Range,
     Wanted,
     positions,
@@ -95,14 +95,14 @@ def _read(text: str | None) -> Range:
     return ANY if text is None else Range.parse(text)
 
 
-def _give(items: Iterable[Found | Puzzle], as_json: bool, answers: bool) -> int:
+def _give(items: Iterable[Found | LayingPuzzle], as_json: bool, answers: bool) -> int:
     """Prints each as it is found; how many."""
     given = 0
     for item in items:
         given += 1
         if as_json:
             answer(item.to_json())
-        elif isinstance(item, Puzzle):
+        elif isinstance(item, LayingPuzzle):
             print(show_puzzle(item), flush=True)
             if answers:
                 print("  answer " + " | ".join(map(str, item.solution.table)))

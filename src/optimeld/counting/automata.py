@@ -38,7 +38,7 @@ class Headway:
 
 
 #: Told now and then during something long.
-Progress = Callable[[Headway], None]
+OnHeadway = Callable[[Headway], None]
 
 #: An automaton larger than this is not written to the cache; the counts made with it are.
 _LARGEST_CACHED = 256 << 20
@@ -142,7 +142,9 @@ class HandAutomaton:
             )
         return bool(self.native.read(hand_counts(tiles, rules)) >> jokers & 1)
 
-    def counts(self, values: int, jokers: int, *, deals: bool, progress: Progress | None = None) -> list[int]:
+    def counts(
+        self, values: int, jokers: int, *, deals: bool, progress: OnHeadway | None = None
+    ) -> list[int]:
         """How many hands of each size, jokers not counted, win with exactly `jokers` jokers beside them.
 
         With `deals` every physical tile is its own; otherwise hands are multisets.
@@ -226,7 +228,7 @@ def automaton(
     max_tiles: int | None = None,
     memory: int | None = None,
     cache: bool = True,
-    progress: Progress | None = None,
+    progress: OnHeadway | None = None,
 ) -> HandAutomaton:
     """The automaton for hands with up to `jokers` jokers (those of the rules, unless given).
 
@@ -248,7 +250,7 @@ def _in_memory(shape: HandShape, max_tiles: int | None) -> list[HandAutomaton]:
 
 
 def _automaton(
-    shape: HandShape, max_tiles: int | None, memory: int, cache: bool, progress: Progress | None
+    shape: HandShape, max_tiles: int | None, memory: int, cache: bool, progress: OnHeadway | None
 ) -> HandAutomaton:
     place = _in_memory(shape, max_tiles)
     if place:
@@ -283,7 +285,7 @@ def vast_counts(
     jokers: Iterable[int],
     *,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: OnHeadway | None = None,
 ) -> dict[int, tuple[list[int], list[int]]]:
     """Winning hands and deals for each number of jokers, from an automaton too large to keep.
 
@@ -339,7 +341,7 @@ def _too_large(shape: HandShape, max_tiles: int | None, memory: int, reason: str
     )
 
 
-def teller(progress: Progress | None, doing: str) -> Callable[[int, int, int, int], None] | None:
+def teller(progress: OnHeadway | None, doing: str) -> Callable[[int, int, int, int], None] | None:
     """What the core tells (values read, states found, states done, bytes held) as headway."""
     if progress is None:
         return None

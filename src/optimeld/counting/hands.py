@@ -16,7 +16,7 @@ from optimeld.counting.automata import (
     KNOWN_STATES,
     HandAutomaton,
     HandShape,
-    Progress,
+    OnHeadway,
     automaton,
     hand_counts,
     vast_counts,
@@ -127,7 +127,7 @@ def count(
     memory: int | None = None,
     cache: bool = True,
     fresh: bool = False,
-    progress: Progress | None = None,
+    progress: OnHeadway | None = None,
 ) -> CountTable:
     """Counts the hands of every size that win, or of sizes up to `max_size`.
 
@@ -186,7 +186,7 @@ def natural_counts(
     memory: int | None = None,
     cache: bool = True,
     fresh: bool = False,
-    progress: Progress | None = None,
+    progress: OnHeadway | None = None,
 ) -> NaturalCounts:
     """Hands of natural tiles that win together with exactly `jokers` jokers, by the number of tiles.
 

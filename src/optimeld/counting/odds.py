@@ -9,7 +9,7 @@ from math import comb, sqrt
 from typing import Any
 
 from optimeld import _core
-from optimeld.counting.automata import Progress, teller
+from optimeld.counting.automata import OnHeadway, teller
 from optimeld.errors import InputError, TooLargeError
 from optimeld.goals import Goal
 from optimeld.machine import GIB, default_memory
@@ -48,7 +48,7 @@ class OpeningOdds:
 
 
 def opening_odds(
-    rules: Rules, max_size: int = 30, *, memory: int | None = None, progress: Progress | None = None
+    rules: Rules, max_size: int = 30, *, memory: int | None = None, progress: OnHeadway | None = None
 ) -> tuple[OpeningOdds, ...]:
     """The probability that a hand of 1, 2, .. `max_size` tiles holds an opening, exactly.
 
@@ -79,7 +79,7 @@ def opening_odds(
 
 
 def _closed_hands(
-    rules: Rules, jokers: int, max_tiles: int, memory: int | None, progress: Progress | None
+    rules: Rules, jokers: int, max_tiles: int, memory: int | None, progress: OnHeadway | None
 ) -> list[int]:
     """Deals of natural tiles that hold no opening, even with `jokers` jokers; by their number."""
     if comb(rules.kinds * rules.copies, min(max_tiles, rules.kinds * rules.copies // 2)) >= 1 << 127:

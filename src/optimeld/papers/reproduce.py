@@ -25,7 +25,7 @@ THESIS = "Feijen 2023"
 GUTIERREZ = "Gutierrez-Rodriguez"
 PERFECTING = "Perfecting Rummikub 2025"
 
-Verdict = Literal["reproduced", "erratum", "new", "refuted"]
+PaperVerdict = Literal["reproduced", "erratum", "new", "refuted"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Line:
     what: str
     published: str
     ours: str
-    verdict: Verdict
+    verdict: PaperVerdict
     #: Why the two differ, where they do.
     note: str = ""
 
@@ -58,7 +58,7 @@ def reproduce() -> Iterator[Line]:
 
 
 def _line(source: str, what: str, published: object, ours: object, note: str = "") -> Line:
-    verdict: Verdict = "reproduced" if _text(published) == _text(ours) else "erratum"
+    verdict: PaperVerdict = "reproduced" if _text(published) == _text(ours) else "erratum"
     if verdict == "erratum" and not note:
         note = "differs, and nobody has said why: please report it"
     return Line(source, what, _text(published), _text(ours), verdict, "" if verdict == "reproduced" else note)

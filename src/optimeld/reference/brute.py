@@ -15,10 +15,8 @@ from itertools import combinations, permutations, product
 
 from optimeld.goals import MOST_TILES, Goal
 from optimeld.position import Position
-from optimeld.reference.answer import Answer, make_answer
+from optimeld.reference.answer import Answer, Tiles, make_answer
 from optimeld.rules import Rules
-
-Tiles = tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -14,19 +14,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, product
-from typing import Literal
 
+from optimeld.melds import MeldKind
+from optimeld.reference.answer import Tiles
 from optimeld.rules import Rules
-
-Tiles = tuple[int, ...]
-Kind = Literal["run", "group"]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A meld the program may lay any number of times."""
 
-    kind: Kind
+    kind: MeldKind
     tiles: Tiles  # runs low to high with jokers in their places, groups with jokers last
     worth: int
     identities: Tiles = ()  # what its table jokers stand for, where that is within their identity
@@ -36,7 +34,7 @@ class Column:
     hosts: Tiles = ()  # locked blocks that stand whole inside it
 
     @property
-    def form(self) -> tuple[Kind, Tiles]:
+    def form(self) -> tuple[MeldKind, Tiles]:
         return self.kind, self.tiles
 
 
@@ -69,11 +67,11 @@ class Supply:
         return tuple(sorted(t for t in tiles if t != self.joker))
 
 
-def forms_of(supply: Supply, written: Tiles) -> list[tuple[Kind, Tiles]]:
+def forms_of(supply: Supply, written: Tiles) -> list[tuple[MeldKind, Tiles]]:
     """The forms of column that look like this meld: a run as written, a group in any order."""
     rules, joker = supply.rules, supply.joker
     naturals = supply.naturals(written)
-    forms: list[tuple[Kind, Tiles]] = []
+    forms: list[tuple[MeldKind, Tiles]] = []
     firsts = {(t // rules.values, supply.value(t) - place) for place, t in enumerate(written) if t != joker}
     fits_run = len(written) <= rules.values
     if naturals:
@@ -136,7 +134,7 @@ def groups(supply: Supply) -> Iterator[Tiles]:
 
 def plain_columns(supply: Supply, old: Iterable[Tiles]) -> list[Column]:
     """Columns that claim nothing about jokers: all there is under the rule `free`."""
-    columns: dict[tuple[Kind, Tiles], Column] = {}
+    columns: dict[tuple[MeldKind, Tiles], Column] = {}
     for tiles in runs(supply, 2 * supply.rules.min_meld - 1):
         columns["run", tiles] = Column("run", tiles, run_worth(supply, tiles))
     for tiles in groups(supply):
@@ -152,7 +150,7 @@ def official_columns(
     old: Iterable[Tiles],
     identities: frozenset[int],
     longest: int,
-    only: set[tuple[Kind, Tiles]] | None = None,
+    only: set[tuple[MeldKind, Tiles]] | None = None,
 ) -> list[Column]:
     """Columns that say of each joker whether it is from the rack, at home in its identity, or retrieved.
 

@@ -12,13 +12,12 @@ from collections import Counter
 from dataclasses import dataclass
 
 from optimeld.goals import MOST_TILES, Goal
+from optimeld.melds import MeldKind
 from optimeld.position import Position
-from optimeld.reference.answer import Answer, make_answer
+from optimeld.reference.answer import Answer, Tiles, make_answer
 from optimeld.reference.columns import (
     Column,
-    Kind,
     Supply,
-    Tiles,
     forms_of,
     hosting_columns,
     official_columns,
@@ -106,7 +105,7 @@ class _Model:
         return self._official(longest, (least.key, most.key))
 
     def _official(
-        self, longest: int, bounds: Bounds | None = None, only: set[tuple[Kind, Tiles]] | None = None
+        self, longest: int, bounds: Bounds | None = None, only: set[tuple[MeldKind, Tiles]] | None = None
     ) -> _Chosen | None:
         """The program of the rule, without runs that are too long, or with melds of some forms only."""
         joker = self.supply.joker
@@ -231,12 +230,12 @@ class _Model:
             for i, c in enumerate(columns)
         }
         kept: dict[int, int] = {}
-        matches: list[tuple[int, Tiles, tuple[Kind, Tiles]]] = []
+        matches: list[tuple[int, Tiles, tuple[MeldKind, Tiles]]] = []
         if self.keep:
-            by_form: dict[tuple[Kind, Tiles], list[int]] = {}
+            by_form: dict[tuple[MeldKind, Tiles], list[int]] = {}
             for i, column in enumerate(columns):
                 by_form.setdefault(column.form, []).append(i)
-            laid: dict[tuple[Kind, Tiles], dict[int, int]] = {}
+            laid: dict[tuple[MeldKind, Tiles], dict[int, int]] = {}
             for written, count in Counter(self.old).items():
                 stays = {}
                 for form in forms_of(supply, written):

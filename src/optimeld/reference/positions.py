@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from optimeld.melds import Meld
 from optimeld.position import Position
+from optimeld.reference.answer import Tiles
 from optimeld.rules import Rules
 
-Tiles = tuple[int, ...]
 STYLES = ("plain", "twice", "jokers", "near", "long", "loose")
 
 

@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from optimeld.errors import InputError
 from optimeld.game import MAX_PLAYERS, MIN_PLAYERS
 from optimeld.rules import RETAIL
-from optimeld.web.api_games import Agent, Clock, GameId, Name, Seed, check_box, games_of
+from optimeld.web.api_games import AgentName, Clock, GameId, Name, Seed, check_box, games_of
 from optimeld.web.bodies import ERRORS, ErrorBody, RulesBody, Strict
 from optimeld.web.friends import Chair, new_key
 from optimeld.web.live_game import LiveGame, names_of
@@ -47,7 +47,7 @@ class SeatBody(Strict):
     """Who sits in a chair: a person, or a player of the engine."""
 
     person: PersonBody | None = None
-    agent: Agent | None = None
+    agent: AgentName | None = None
 
     @model_validator(mode="after")
     def _one_of_both(self) -> SeatBody:
@@ -56,7 +56,7 @@ class SeatBody(Strict):
         return self
 
 
-class TableBody(Strict):
+class NewTable(Strict):
     """Who sits round the table, in the order of turns, and by which rules they play."""
 
     seats: list[SeatBody] = Field(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)
@@ -65,14 +65,14 @@ class TableBody(Strict):
     seed: Seed = None
 
     @model_validator(mode="after")
-    def _someone_is_here(self) -> TableBody:
+    def _someone_is_here(self) -> NewTable:
         if self.seats[0].person is None or not self.seats[0].person.here:
             raise ValueError("the first seat is that of the person who sets the table up, here")
         return self
 
 
 @router.post("/tables", status_code=201)
-async def new_table(body: TableBody, request: Request) -> Response:
+async def new_table(body: NewTable, request: Request) -> Response:
     """Deals a game for people and the engine. The answer has the keys of those who are here.
 
     The others' invitations are in the first person's view of the game.

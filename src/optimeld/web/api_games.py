@@ -25,7 +25,7 @@ router = APIRouter(
     responses=ERRORS | {404: {"model": ErrorBody, "description": "No game has this id."}},
 )  # fmt: skip
 
-Agent = Literal["simple", "random", "greedy-value", "greedy"]
+AgentName = Literal["simple", "random", "greedy-value", "greedy"]
 GameId = Annotated[
     str, Path(min_length=22, max_length=22, pattern=r"^[A-Za-z0-9_-]+$", description="the game's key")
 ]
@@ -35,7 +35,7 @@ LARGE_BOX = Rules(copies=3, jokers=4)
 Name = Annotated[str, StringConstraints(min_length=1, max_length=24, pattern=r"^[\w .'-]*\w[\w.'-]*$")]
 Clock = Annotated[int | None, Field(ge=10, le=600, description="seconds for a turn")]
 Seed = Annotated[int | None, Field(ge=0, le=2**63 - 1, description="for a game that can be dealt again")]
-Turn = Annotated[int, Field(ge=0, le=100_000, description="the turn this is meant for")]
+TurnNumber = Annotated[int, Field(ge=0, le=100_000, description="the turn this is meant for")]
 Laid = Annotated[list[list[TileWord]], Field(max_length=400, description="the whole table as it lies")]
 
 
@@ -43,7 +43,7 @@ class NewGame(Strict):
     """Who plays, and by which rules."""
 
     name: Name = "You"
-    opponents: list[Agent] = Field(default=["greedy"], min_length=1, max_length=MAX_PLAYERS - 1)
+    opponents: list[AgentName] = Field(default=["greedy"], min_length=1, max_length=MAX_PLAYERS - 1)
     rules: RulesBody | None = None
     clock: Clock = None
     seed: Seed = None
@@ -52,7 +52,7 @@ class NewGame(Strict):
 class TurnBody(Strict):
     """Which turn is meant."""
 
-    turn: Turn
+    turn: TurnNumber
 
 
 class TableBody(TurnBody):

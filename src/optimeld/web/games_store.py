@@ -59,7 +59,7 @@ class StoredGame:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class EndedGame:
     """How a game ended: all that a score sheet needs of it."""
 
     id: str
@@ -115,7 +115,7 @@ class GamesStore:
         )
         return [game_id for (game_id,) in rows]
 
-    def outcomes(self, series: str) -> list[Outcome]:
+    def outcomes(self, series: str) -> list[EndedGame]:
         """How the games of a series ended, in the order they were begun; the games themselves stay unread."""
         rows = self._connection.execute(
             "select id, number, outcome from games where series = ? and outcome is not null order by number",
@@ -125,7 +125,7 @@ class GamesStore:
         for game_id, number, text in rows:
             # One damaged line is no reason to lose the others; the game itself says what is wrong with it.
             with contextlib.suppress(ValueError, TypeError):
-                found.append(Outcome(game_id, number, **json.loads(text)))
+                found.append(EndedGame(game_id, number, **json.loads(text)))
         return found
 
     def put_chairs(self, game_id: str, keys: Iterable[tuple[str, int]]) -> None:

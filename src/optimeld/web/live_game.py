@@ -28,7 +28,7 @@ GRACE_SECONDS = 3.0
 #: Who plays for people who are not there when a game is tried again.
 STAND_IN = "greedy"
 
-Words = Sequence[Sequence[str]]
+TableWords = Sequence[Sequence[str]]
 
 
 class NotNow(InputError):
@@ -202,7 +202,7 @@ class LiveGame:
 
     # What the person does. Each action names the turn it is meant for, so that a second tab cannot act twice.
 
-    def play(self, turn: int, table: Words) -> Turn | Refusal:
+    def play(self, turn: int, table: TableWords) -> Turn | Refusal:
         """Lays tiles: `table` is the whole table afterwards."""
         self._may_act(turn)
         if self.clock is not None and self._spent() > self.clock + GRACE_SECONDS:
@@ -230,7 +230,7 @@ class LiveGame:
         self.game.take(self.seat, self._tile(tile))
         self.run_engine()
 
-    def time_out(self, turn: int, table: Words) -> None:
+    def time_out(self, turn: int, table: TableWords) -> None:
         """The clock ran out. A finished play stands, an unfinished one is undone and costs three tiles."""
         self._may_act(turn)
         if self.clock is None:
@@ -253,7 +253,7 @@ class LiveGame:
             raise NotNow("first keep one of the two tiles")
         return solve(self.game.position(self.seat))
 
-    def check(self, table: Words) -> DraftRuling:
+    def check(self, table: TableWords) -> DraftRuling:
         """The table as it lies during the turn: every meld, the opening, whether it would be accepted."""
         position = self.game.position(self.seat)
         draft = look_over(table, [], self.game.rules)
@@ -375,7 +375,7 @@ class LiveGame:
     def _tile(self, word: str) -> Tile:
         return tiles_from_json([word], self.game.rules, place="tile")[0]
 
-    def _same_table(self, table: Words) -> bool:
+    def _same_table(self, table: TableWords) -> bool:
         now = sorted(sorted(meld.to_json()) for meld in self.game.table)
         return sorted(sorted(meld) for meld in table) == now
 
