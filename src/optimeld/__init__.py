@@ -11,10 +11,13 @@ __version__ = "0.2.0"
 # `import optimeld` costs next to nothing.
 _HOMES = {
     "Game": "game",
+    "Goal": "goals",
+    "InputError": "errors",
     "JOKER": "tiles",
     "Meld": "melds",
     "OptimeldError": "errors",
     "Position": "position",
+    "ResourceError": "errors",
     "Rules": "rules",
     "Solution": "solver",
     "Tile": "tiles",
@@ -33,9 +36,12 @@ _HOMES = {
 __all__ = [
     "JOKER",
     "Game",
+    "Goal",
+    "InputError",
     "Meld",
     "OptimeldError",
     "Position",
+    "ResourceError",
     "Rules",
     "Solution",
     "Tile",
@@ -54,8 +60,9 @@ __all__ = [
 
 if TYPE_CHECKING:
     from optimeld.analysis import alternatives, outs, plays, rebuild
-    from optimeld.errors import OptimeldError
+    from optimeld.errors import InputError, OptimeldError, ResourceError
     from optimeld.game import Game
+    from optimeld.goals import Goal
     from optimeld.legality import judge
     from optimeld.melds import Meld
     from optimeld.position import Position
