@@ -35,6 +35,7 @@ COMMANDS = {
     "stats": "Length, openings, seats, empty pools and scores of games, with plots.",
     "replay": "Recorded games played again, every turn checked; export to JSON lines and Parquet.",
     "review": "A recorded game turn by turn: what was played, and what could have been.",
+    "engine": "Answers a program's questions: JSON lines in and out, several at once, with limits.",
     "bench": "How fast the solver is on positions from full games, alone and beside others.",
     "crosscheck": "The solver against slow independent methods, position by position.",
     "serve": "The board in the browser: analyse a position, play against the engine.",
