@@ -34,7 +34,7 @@ class CancelledError(ResourceError):
     code = "cancelled"
 
 
-class BusyError(ResourceError):
+class TooManyRequestsError(ResourceError):
     """Too many requests are waiting."""
 
     code = "busy"
@@ -139,7 +139,7 @@ class Engine:
             if request_id in self._jobs:
                 raise RequestError(f"the id {request_id!r} is under way already")
             if len(self._jobs) >= self._most_waiting:
-                raise BusyError(f"{self._most_waiting} requests are under way: wait for answers")
+                raise TooManyRequestsError(f"{self._most_waiting} requests are under way: wait for answers")
             self._number += 1
             job = _Job(question.long, self._number, request_id, question, Fields(data))
             self._jobs[request_id] = job
