@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -185,18 +186,27 @@ def test_no_games_are_no_error(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_ctrl_c_leaves_the_results_so_far_and_says_so(command: str) -> None:
     tests = str(Path(__file__).parent)
+    # Standard error is a terminal, whose line of progress says when the first games are played.
+    terminal, end = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "optimeld", *command.split(), "--json"],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=end,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": tests},
+        env={**os.environ, "PYTHONPATH": tests},
         process_group=0,
     )
-    time.sleep(2.5)
+    os.close(end)
+    err = ""
+    while "/s " not in err:
+        err += os.read(terminal, 1 << 12).decode()
     # As a terminal does: to every process of the command.
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    with contextlib.suppress(OSError):  # the other end is closed
+        while more := os.read(terminal, 1 << 12).decode():
+            err += more
+    os.close(terminal)
+    out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     answer = json.loads(out)
     if "wins" in answer:
@@ -206,8 +216,7 @@ def test_ctrl_c_leaves_the_results_so_far_and_says_so(command: str) -> None:
     else:
         assert [match["agents"] for match in answer["matches"]] == [["greedy", "simple"]]
         assert [rating["high"] is None for rating in answer["elo"]] == [False, False, True]
-    [said] = err.splitlines()
-    assert "stopped by Ctrl-C" in said
+    assert "stopped by Ctrl-C" in err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
