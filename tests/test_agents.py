@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -9,14 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from optimeld.agents import Draw, Play, Take, take_turn
+from optimeld.agents import Draw, Move, Play, Take, take_turn
+from optimeld.agents.engine import EngineAgent
 from optimeld.agents.hosted import HostedAgent
 from optimeld.agents.names import load_class
 from optimeld.agents.process import AgentLimits
-from optimeld.arena.simulate import Plan, Runner
+from optimeld.arena.simulate import Plan, Runner, simulate
+from optimeld.arena.tournament import play_match, play_tournament
 from optimeld.game import Game, GameError, View
 from optimeld.melds import Meld
 from optimeld.rules import Rules
+from optimeld.solver import solve
 
 HERE = str(Path(__file__).parent)
 
@@ -171,8 +175,6 @@ def test_an_agent_in_this_process_is_refereed_just_the_same() -> None:
 
 
 def test_an_agent_may_let_the_solver_play_for_it() -> None:
-    from optimeld.solver import solve
-
     class Borrowed:
         def choose(self, view: View) -> Play | Draw:
             found = solve(view.position, opening=not view.has_opened)
@@ -182,3 +184,107 @@ def test_an_agent_may_let_the_solver_play_for_it() -> None:
     while not game.over:
         take_turn(game, Borrowed())
     assert not any(turn.note for turn in game.turns)
+
+
+# Agents of this process: classes and instances, given as they are.
+
+
+class Borrowing:
+    """Plays as the engine's greedy agent does."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self._greedy = EngineAgent("greedy")
+
+    def choose(self, view: View) -> Move:
+        self.asked += 1
+        return self._greedy.choose(view)
+
+
+SMALL = Rules(values=7, colours=3, rack_size=6, opening_points=12)
+
+
+def test_a_class_plays_in_this_process_and_just_like_the_agent_that_it_copies() -> None:
+    mine = simulate([Borrowing, "simple"], games=10, seed=4, rules=SMALL)
+    greedy = simulate(["greedy", "simple"], games=10, seed=4, rules=SMALL)
+    assert mine.plan.agents == ("Borrowing", "simple")
+    assert (mine.wins, mine.scores) == (greedy.wins, greedy.scores)
+    assert mine.to_json()["lost_turns"] == [0, 0]
+    assert "salt" not in mine.to_json()
+
+
+def test_workers_change_nothing_for_a_class_and_are_refused_for_one_agent() -> None:
+    one, two = (simulate([Borrowing, "simple"], games=6, rules=SMALL, workers=n).wins for n in (1, 2))
+    assert one == two
+    with pytest.raises(GameError, match="give its class"):
+        simulate([Borrowing(), "simple"], games=6, rules=SMALL, workers=2)
+
+
+def test_an_agent_itself_plays_all_the_games() -> None:
+    agent = Borrowing()
+    match = play_match([agent, "simple"], deals=3, rules=SMALL)
+    assert match.agents == ("Borrowing", "simple")
+    assert agent.asked > 6
+
+
+def test_whatever_makes_agents_will_do_and_names_are_told_apart() -> None:
+    class greedy:
+        def choose(self, view: View) -> Draw:
+            return Draw()
+
+    def drawing() -> greedy:
+        return greedy()
+
+    tournament = play_tournament([greedy, drawing, "greedy", Borrowing], deals=1, rules=SMALL)
+    assert tournament.agents == ("greedy 2", "drawing", "greedy", "Borrowing")
+
+
+def test_a_class_that_errs_loses_its_turns_and_its_author_is_warned() -> None:
+    class Clumsy:
+        def choose(self, view: View) -> Play:
+            raise KeyError("rack")
+
+    with pytest.warns(UserWarning, match=r"Clumsy lost \d+ turns, most of them: raised KeyError: 'rack'"):
+        summary = simulate([Clumsy, "greedy"], games=2, rules=SMALL)
+    assert summary.wins == [0, 2]
+
+
+@pytest.mark.parametrize("what", [42, int, object()])
+def test_what_is_no_agent_is_refused_with_words(what: object) -> None:
+    with pytest.raises(GameError, match="is no agent: an agent has a method 'choose'"):
+        simulate([what, "greedy"])  # type: ignore[list-item]
+
+
+UNGUARDED = """
+from optimeld.agents import Draw
+from optimeld.arena.simulate import simulate
+
+class Mine:
+    def choose(self, view):
+        return Draw()
+
+{games}
+"""
+
+
+def run_script(folder: Path, games: str) -> subprocess.CompletedProcess[str]:
+    script = folder / "my_script.py"
+    script.write_text(UNGUARDED.format(games=games), encoding="utf-8")
+    return subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=folder)
+
+
+def test_a_script_that_names_its_own_agent_without_a_guard_is_told_what_to_do(tmp_path: Path) -> None:
+    done = run_script(tmp_path, "simulate(['my_script:Mine', 'greedy'], games=1)")
+    assert done.returncode == 1
+    assert 'put them below `if __name__ == "__main__":`' in done.stderr.splitlines()[-1]
+
+
+def test_a_script_with_a_guard_plays_and_so_does_its_class_without_one(tmp_path: Path) -> None:
+    guarded = "if __name__ == '__main__':\n    print(simulate(['my_script:Mine', 'greedy'], games=1).wins)"
+    assert run_script(tmp_path, guarded).stdout.strip() in ("[0, 1]", "[1, 0]")
+    assert run_script(tmp_path, "print(sum(simulate([Mine, 'greedy'], games=3).wins))").stdout.strip() == "3"
+
+
+def test_a_class_of_the_main_script_cannot_be_named_for_another_process(tmp_path: Path) -> None:
+    done = run_script(tmp_path, "simulate(['__main__:Mine', 'greedy'], games=1)")
+    assert "give the class itself" in done.stderr.splitlines()[-1]

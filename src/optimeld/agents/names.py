@@ -59,6 +59,11 @@ def load_class(path: str) -> Any:
     'Draw'
     """
     module, colon, name = path.partition(":")
+    if module == "__main__":
+        raise GameError(
+            f"{path!r} cannot be found by another process: give the class itself, or a name in a module",
+            word=path,
+        )
     if not colon or not module or not name:
         raise GameError(
             f"no agent {path!r}: an agent is a name of the engine's, 'module:Class' or 'exec:COMMAND'",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +18,9 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from optimeld import _core
-from optimeld.agents import take_turn
+from optimeld.agents import Agent, take_turn
 from optimeld.agents.hosted import HostedAgent
+from optimeld.agents.inside import AgentLike, InsideAgent, enter
 from optimeld.agents.names import is_foreign
 from optimeld.agents.process import AgentLimits
 from optimeld.game import Game, GameError, check_engine_agent, check_players, check_seed, is_engine_agent
@@ -92,14 +94,16 @@ class Plan:
     #: Stirred into every deal where agents from outside play, so that knowing the seed is not knowing the
     #: tiles; drawn where it is not given, and empty for the deals of the seed alone.
     salt: str | None = None
+    #: Those of the agents that are of this process, by their names.
+    inside: tuple[InsideAgent, ...] = ()
 
     def __post_init__(self) -> None:
         check_players(self.rules, len(self.agents))
         check_seed(self.seed, "seed")
         for agent in self.agents:
-            if not is_foreign(agent):
+            if not is_foreign(agent) and self.of_this_process(agent) is None:
                 check_engine_agent(agent)
-        if self.in_core:
+        if not any(map(is_foreign, self.agents)):
             object.__setattr__(self, "salt", "")
         elif self.salt is None:
             object.__setattr__(self, "salt", new_salt())
@@ -108,6 +112,10 @@ class Plan:
     def in_core(self) -> bool:
         """Whether no Python is needed for a turn."""
         return all(map(is_engine_agent, self.agents))
+
+    def of_this_process(self, name: str) -> InsideAgent | None:
+        """The agent of this process with a name, if it is one."""
+        return next((agent for agent in self.inside if agent.name == name), None)
 
     def deal_seed(self, deal: int) -> int:
         """The seed of one deal. With a salt each has its own, and none tells of another.
@@ -139,6 +147,11 @@ class Runner:
         self.workers = workers
         self._core: _core.Simulation | None = None
         self._tables: list[_Table] = []
+        if workers > 1 and (shared := [agent.name for agent in plan.inside if agent.made]):
+            raise GameError(
+                f"{workers} workers, but {shared[0]!r} is one agent, who can be asked one thing at a time: "
+                "give its class"
+            )
         if plan.in_core:
             self._core = _core.Simulation(plan.rules.core, list(plan.agents), plan.seed, workers, plan.check)
         else:
@@ -188,7 +201,7 @@ class Runner:
 
 
 class _Table:
-    """Where games with agents from outside are played, one at a time."""
+    """Where games with agents in Python or from outside are played, one at a time."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -205,21 +218,27 @@ class _Table:
             if agent is not None:
                 agent.close()
 
+    def _player(self, place: int) -> Agent | None:
+        """Who decides for an agent in the game that begins; nobody where the engine itself does."""
+        inside = self.plan.of_this_process(self.plan.agents[place])
+        return self.hosted[place] if inside is None else inside.make()
+
     def play(self, deal: int, rotation: int) -> Played:
         plan, n = self.plan, len(self.plan.agents)
         game = Game(plan.rules, plan.seats(rotation), plan.deal_seed(deal), deal)
-        for agent in self.hosted:
-            if agent is not None:
-                agent.new_game()
+        for host in self.hosted:
+            if host is not None:
+                host.new_game()
+        players = [self._player(place) for place in range(n)]
         opened = [0] * n
         lost: list[LostTurn] = []
         while not game.over:
             seat = game.to_move
             who = (seat + rotation) % n
-            host = self.hosted[who]
-            turn = game.engine_turn(plan.agents[who]) if host is None else take_turn(game, host)
-            if host is not None and turn.note:
-                lost.append(LostTurn(who, turn.note, host.stderr[-_STDERR_SHOWN:]))
+            player, host = players[who], self.hosted[who]
+            turn = game.engine_turn(plan.agents[who]) if player is None else take_turn(game, player)
+            if turn.note:
+                lost.append(LostTurn(who, turn.note, "" if host is None else host.stderr[-_STDERR_SHOWN:]))
             if turn.opening:
                 opened[who] = (len(game.turns) - 1) // n + 1
             if plan.check:
@@ -289,11 +308,19 @@ class LostTurns:
             self.reasons[agent][why] += 1
             self.stderr[agent] = stderr or self.stderr[agent]
 
+    def warn(self) -> None:
+        """Warns of agents of this process that lost turns: their author is at hand, and should know."""
+        for name, reasons in zip(self.plan.agents, self.reasons, strict=True):
+            if reasons and self.plan.of_this_process(name) is not None:
+                (why, _), *_ = reasons.most_common(1)
+                warnings.warn(f"{name} lost {reasons.total()} turns, most of them: {why}", stacklevel=3)
+
     def to_json(self) -> dict[str, Any]:
-        """What is to be said of a run with agents from outside; nothing of any other."""
+        """What is to be said of a run with agents that may lose turns; nothing of any other."""
         if self.plan.in_core:
             return {}
-        return {"salt": self.plan.salt, "lost_turns": [counted.total() for counted in self.reasons]}
+        salt = {"salt": self.plan.salt} if self.plan.salt else {}
+        return {**salt, "lost_turns": [counted.total() for counted in self.reasons]}
 
 
 @dataclass
@@ -360,7 +387,7 @@ class Summary:
 
 
 def simulate(
-    agents: Sequence[str] = ("greedy", "greedy"),
+    agents: Sequence[AgentLike] = ("greedy", "greedy"),
     games: int = 1000,
     seed: int = 0,
     rules: Rules = RETAIL,
@@ -371,14 +398,15 @@ def simulate(
     time_limit: float = DEFAULT_TIME_LIMIT,
     salt: str | None = None,
 ) -> Summary:
-    """Plays whole games and sums them up.
+    """Plays whole games and sums them up. Agents are names, classes of your own, or agents themselves.
 
     >>> summary = simulate(("greedy", "simple"), games=20, seed=1)
     >>> sum(summary.wins), sum(summary.scores)
     (20, 0)
     """
-    summary = Summary(
-        Plan(rules, tuple(agents), seed, check=check, limits=AgentLimits(time_limit), salt=salt)
-    )
+    names, inside = enter(agents)
+    limits = AgentLimits(time_limit)
+    summary = Summary(Plan(rules, names, seed, check=check, limits=limits, salt=salt, inside=inside))
     summary.play(games, workers=workers, cluster=cluster)
+    summary.lost.warn()
     return summary

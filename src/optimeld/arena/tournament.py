@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from optimeld.agents.inside import AgentLike, enter
 from optimeld.agents.process import AgentLimits
 from optimeld.arena.estimates import Moments, elo_estimate, mean_estimate, rate_estimate
 from optimeld.arena.ratings import Meeting, rate_players
@@ -146,7 +147,7 @@ class Match:
 
 
 def play_match(
-    agents: Sequence[str],
+    agents: Sequence[AgentLike],
     deals: int = 500,
     seed: int = 0,
     rules: Rules = RETAIL,
@@ -165,9 +166,12 @@ def play_match(
     >>> match.wins, match.win_rate(0).mean
     ([10, 10], 0.5)
     """
-    plan = Plan(rules, tuple(agents), seed, len(agents), limits=AgentLimits(time_limit), salt=salt)
+    names, inside = enter(agents)
+    limits = AgentLimits(time_limit)
+    plan = Plan(rules, names, seed, len(agents), limits=limits, salt=salt, inside=inside)
     match = Match(plan, sprt)
     match.play(deals, workers=workers, cluster=cluster)
+    match.lost.warn()
     return match
 
 
@@ -183,7 +187,7 @@ class Tournament:
     @classmethod
     def between(
         cls,
-        agents: Sequence[str],
+        agents: Sequence[AgentLike],
         seed: int = 0,
         rules: Rules = RETAIL,
         *,
@@ -193,19 +197,19 @@ class Tournament:
         salt: str | None = None,
     ) -> Tournament:
         """A tournament that is to be played: the same deals in every match."""
-        if len(agents) < 2:
-            raise InputError(f"a tournament needs at least two agents, not {len(agents)}")
-        if repeated := [agent for agent in agents if list(agents).count(agent) > 1]:
+        names, inside = enter(agents)
+        if len(names) < 2:
+            raise InputError(f"a tournament needs at least two agents, not {len(names)}")
+        if repeated := [name for name in names if names.count(name) > 1]:
             raise InputError(f"{repeated[0]!r} is entered twice", word=repeated[0])
         # The same deals in every match: so one salt for all of them.
         salt = new_salt() if salt is None else salt
+        shared: dict[str, Any] = {"records": records, "limits": limits, "salt": salt, "inside": inside}
         matches = {
-            (a, b): Match(
-                Plan(rules, (agents[a], agents[b]), seed, 2, records=records, limits=limits, salt=salt)
-            )
-            for a, b in pairings(len(agents), gauntlet)
+            (a, b): Match(Plan(rules, (names[a], names[b]), seed, 2, **shared))
+            for a, b in pairings(len(names), gauntlet)
         }
-        return cls(tuple(agents), matches)
+        return cls(names, matches)
 
     def play(
         self, deals: int, *, workers: int = 1, cluster: str | None = None, on_block: OnBlock | None = None
@@ -252,7 +256,7 @@ def pairings(agents: int, gauntlet: bool) -> list[tuple[int, int]]:
 
 
 def play_tournament(
-    agents: Sequence[str],
+    agents: Sequence[AgentLike],
     deals: int = 500,
     seed: int = 0,
     rules: Rules = RETAIL,
