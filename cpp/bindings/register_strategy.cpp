@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <mutex>
 
 #include "bindings.hpp"
 #include "convert.hpp"
 #include "game/finish_check.hpp"
+#include "strategy/endgame.hpp"
 #include "strategy/finish.hpp"
+#include "strategy/tools.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -58,6 +61,37 @@ void register_strategy(nb::module_& module) {
           "table"_a, "rack"_a, "opened"_a,
           nb::sig("def finishing_draws(self, table: Sequence[Sequence[int]], rack: Sequence[int], opened: bool) -> "
                   "list[int]"));
+
+  // (points, wins, proved, what to play or None for a pass, the table after it, finish tests, turns)
+  module.def(
+      "endgame",
+      [](const Rules& rules, const Melds& table, const std::vector<Tile>& rack, const std::vector<Tile>& other,
+         bool opened, bool other_opened, bool passed, std::uint64_t tests, int depth) {
+        std::vector<Tile> both = rack;
+        both.insert(both.end(), other.begin(), other.end());
+        strategy::EndgamePosition position{
+            to_position(rules, table, both).table, rack, other, opened, other_opened, passed};
+        std::ranges::sort(position.rack);
+        std::ranges::sort(position.other);
+        check_range("depth", depth, 1, 100);
+        strategy::EndgameLimits limits;
+        limits.tests = tests;
+        limits.depth = depth;
+        strategy::EndgameValue found;
+        {
+          const nb::gil_scoped_release released;
+          const strategy::Tools tools(rules);
+          found = strategy::Endgame(tools.finish).solve(position, limits);
+        }
+        return nb::make_tuple(found.points, found.wins, found.proved,
+                              found.play ? nb::object(to_python(found.played)) : nb::none(), to_python(found.table),
+                              found.tests, found.turns);
+      },
+      "rules"_a, "table"_a, "rack"_a, "other"_a, nb::kw_only(), "opened"_a, "other_opened"_a, "passed"_a, "tests"_a,
+      "depth"_a,
+      nb::sig("def endgame(rules: Rules, table: Sequence[Sequence[int]], rack: Sequence[int], other: Sequence[int], *, "
+              "opened: bool, other_opened: bool, passed: bool, tests: int, depth: int) -> "
+              "tuple[int, bool, bool, list[int] | None, list[list[int]], int, int]"));
 
   module.def(
       "check_finish",

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "game/weighing.hpp"
+#include "strategy/endgame.hpp"
 
 namespace optimeld::strategy {
 
@@ -26,10 +27,27 @@ int worth_unseen(const View& view) {
   return all - worth(rules, view.table.tiles) - worth(rules, view.rack) - worth(rules, view.river);
 }
 
+// The same tiles, where they are known to be one rack.
+std::vector<Tile> unseen_tiles(const View& view) {
+  std::vector<int> left;
+  for (int kind = 0; kind <= view.rules.kinds(); ++kind) left.push_back(view.rules.copies_of(static_cast<Tile>(kind)));
+  for (const Tile tile : view.table.tiles) --left[tile];
+  for (const Tile tile : view.rack) --left[tile];
+  for (const Tile tile : view.river) --left[tile];
+  std::vector<Tile> tiles;
+  for (std::size_t kind = 0; kind < left.size(); ++kind) {
+    for (int i = 0; i < left[kind]; ++i) tiles.push_back(static_cast<Tile>(kind));
+  }
+  return tiles;
+}
+
+// What a search at the end of the pool may take: some milliseconds.
+constexpr EndgameLimits search_limits{.tests = 1500, .parts = 256, .tries = 40, .plays = 8, .depth = 3};
+
 // What all who hold back share.
 class Holder : public game::Weighing {
  public:
-  Holder(const Tools& tools, PoolEnd end) : tools_(tools), end_(end) {
+  Holder(const Tools& tools, PoolEnd end) : tools_(tools), end_(end), endgame_(tools.finish) {
     options_.keep = options_.tidy = false;
     options_.joker_value = tools.rules().joker_penalty;
   }
@@ -65,8 +83,22 @@ class Holder : public game::Weighing {
            (end_ == PoolEnd::passlow && worth(view.rules, view.rack) * others >= worth_unseen(view));
   }
 
+  // The other rack is known and no tile can come: look ahead. False where that is not so.
+  bool search_end(const View& view, Decision& decision) {
+    if (end_ != PoolEnd::search || view.pool_size > 0 || view.rack_sizes.size() != 2 || !view.river.empty()) {
+      return false;
+    }
+    const bool other_opened = view.opened[static_cast<std::size_t>(1 - view.player)] != 0;
+    const EndgameValue best = endgame_.solve(
+        {view.table, view.rack, unseen_tiles(view), view.may_touch_table(), other_opened, false}, search_limits);
+    decision.action = best.play ? Action::play : Action::draw;
+    if (best.play) decision.table = best.table;
+    return true;
+  }
+
   Tools tools_;
   PoolEnd end_;
+  Endgame endgame_;
   SolveOptions options_;
   Position position_;
   Solution best_;
@@ -77,7 +109,7 @@ class Wait final : public Holder {
   using Holder::Holder;
 
   void choose(const View& view, Decision& decision) override {
-    if (finish(view, decision)) return;
+    if (finish(view, decision) || search_end(view, decision)) return;
     const bool lays = !view.may_touch_table() || lays_at_end(view);
     if (!lays || !lay_best(view, decision)) draw_or_take(view, decision);
   }
@@ -94,7 +126,8 @@ class Hold final : public Holder {
   Hold(const Tools& tools, int most_left, PoolEnd end) : Holder(tools, end), most_left_(most_left) {}
 
   void choose(const View& view, Decision& decision) override {
-    if (!finish(view, decision) && !lay_enough(view, decision)) draw_or_take(view, decision);
+    if (finish(view, decision) || search_end(view, decision)) return;
+    if (!lay_enough(view, decision)) draw_or_take(view, decision);
   }
 
  protected:

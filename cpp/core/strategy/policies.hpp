@@ -20,6 +20,7 @@ enum class PoolEnd : std::uint8_t {
   lay,
   passlow,
   pass,
+  search,
 };
 struct PoolEndWords {
   std::string_view word, words;
@@ -29,6 +30,7 @@ inline constexpr PoolEndWords kPoolEnds[] = {
     {"lay", "lays as many tiles as it can (the default)"},
     {"passlow", "passes while its rack is worth less than the others' on average: lowest wins if all pass"},
     {"pass", "passes always"},
+    {"search", "two players: looks ahead, all tiles being known; with more, passes always"},
 };
 
 std::unique_ptr<game::Agent> make_wait(const Tools& tools, PoolEnd end);

@@ -24,6 +24,7 @@ COMMANDS = {
     "odds": "How likely a hand holds an opening.",
     "reproduce": "Every number of the papers on Rummikub, computed anew.",
     "rules": "The rules in force, and their ranges.",
+    "endgame": "The best move of two players with an empty pool, where all tiles are known.",
     "agents": "The agents of the engine: names, parameters, and what each does.",
     "simulate": "Whole games between agents: who wins, by how much, how long it takes.",
     "match": "Agents against each other on the same tiles in every seat, with intervals, Elo and SPRT.",
