@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from optimeld import Game, finishes
+from optimeld.agents.engine import EngineAgent
+from optimeld.agents.moves import Play
 from optimeld.arena.simulate import Plan, simulate
 from optimeld.arena.tournament import play_match
 from optimeld.cli import run
 from optimeld.game import AGENT_KINDS, ENGINE_AGENTS, POOL_ENDS, GameError, check_engine_agent
 from optimeld.position import Position
+from optimeld.rules import JokerRule, Rules
 
 
 @pytest.mark.parametrize(
@@ -22,6 +27,9 @@ from optimeld.position import Position
         ("hold:8:pass:1", "hold:K[:END]"),
         ("wait:3", "lay, passlow, pass, search, not '3'"),
         ("greedy:2", "written greedy"),
+        ("reach", "written reach:K with a number of melds from 1 to 3"),
+        ("reach:4", "a number of melds from 1 to 3"),
+        ("reach:1:pass", "written reach:K"),
         ("gready", "no agent is called 'gready': the engine has random,"),
     ],
 )
@@ -82,3 +90,32 @@ def test_hold_never_leaves_so_few_while_there_is_a_pool() -> None:
         turn = game.engine_turn("hold:6")
         left = len(game.rack(seat))
         assert turn.action != "play" or left == 0 or left > 6
+
+
+@pytest.mark.parametrize("rule", ["official", "free", "locked"])
+def test_those_who_rearrange_a_little_keep_the_rules(rule: JokerRule) -> None:
+    summary = simulate(("reach:1", "reach:2", "reach:3"), 6, 3, Rules(joker_rule=rule), check=True)
+    assert summary.games == 6
+
+
+def test_more_reach_sees_more() -> None:
+    """A group of the ends of two runs and a tile of the rack needs both runs at once."""
+    position = Position.parse("R3 R4 R5 R6 | B3 B4 B5 B6 // K6 K1")
+    assert laid(position, "reach:1") == 0
+    assert laid(position, "reach:2") == 1
+    agents = ("simple", "reach:1", "reach:2", "reach:3", "greedy")
+    for text, expected in {
+        "R3 R4 R5 R6 | B3 B4 B5 | K8 R8 B8 O8 // K3 O3 K9 K10": [0, 4, 4, 4, 4],
+        "R3 R4 R5 R6 | B3 B4 B5 B6 | K3 K4 K5 K6 | O1 O2 O3 // O6 O4 R2": [2, 2, 3, 3, 3],
+        "R1 R2 R3 R4 | B4 B5 B6 | K4 R4 O4 | B7 O7 K7 R7 // K4": [0, 0, 0, 1, 1],
+    }.items():
+        assert [laid(Position.parse(text), agent) for agent in agents] == expected
+
+
+def laid(position: Position, agent: str) -> int:
+    """How many tiles an agent that has opened lays in a position."""
+    view = Game(seed=1).view(0)
+    seen = replace(view, table=position.table, rack=position.rack, opened=(True, True))
+    move = EngineAgent(agent).choose(seen)
+    tiles = sum(map(len, move.table)) if isinstance(move, Play) else sum(map(len, position.table))
+    return tiles - sum(map(len, position.table))

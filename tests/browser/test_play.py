@@ -227,7 +227,7 @@ def test_before_opening_the_table_is_not_to_be_touched_and_the_page_says_so(page
     expect(page.locator(".toast").last).to_contain_text("You have not opened yet")
     page.keyboard.press("Escape")
     page.locator("#rack .tile").first.click()
-    page.locator("#melds .here").first.click()
+    page.locator("#melds .tile").first.click()
     expect(page.locator(".toast")).to_have_count(2)
     expect(page.locator("#melds .tile")).to_have_count(before)
 

@@ -13,7 +13,12 @@ pytestmark = pytest.mark.browser
 def test_the_first_page_says_what_this_is_and_leads_everywhere(page: Page) -> None:
     page.goto("/")
     expect(page.locator("h1")).to_contain_text("Rummikub")
-    for name, path in {"Play": "/play", "Analyse": "/analyse", "Odds": "/odds"}.items():
+    for name, path in {
+        "Play": "/play",
+        "Analyse": "/analyse",
+        "Puzzles": "/puzzles",
+        "Odds": "/odds",
+    }.items():
         expect(page.locator(".ways a", has_text=name)).to_have_attribute("href", path)
         expect(page.locator(".top nav a", has_text=name)).to_have_attribute("href", path)
 

@@ -7,6 +7,7 @@
 
 #include "base/random.hpp"
 #include "game/play_sampler.hpp"
+#include "game/reach.hpp"
 #include "game/weighing.hpp"
 #include "strategy/policies.hpp"
 
@@ -252,6 +253,11 @@ std::optional<std::string> agent_fault(std::string_view name) {
   if (kind == std::end(kAgents)) {
     return joined({"no agent is called '", name, "': the engine has ", listed(kAgents, written)});
   }
+  if (kind->name == "reach") {
+    if (named.parameters.size() == 1 && number(named.parameters[0], 1, most_reached)) return std::nullopt;
+    return joined({"'", name, "' is not written ", written(*kind), " with a number of melds from 1 to ",
+                   std::to_string(most_reached)});
+  }
   const std::size_t own = kind->name == "hold" ? 1 : 0, most = kind->parameters.empty() ? 0 : own + 1;
   const auto& parameters = named.parameters;
   if (parameters.size() < own || parameters.size() > most) {
@@ -277,6 +283,7 @@ std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& 
   };
   if (named.kind == "random") return std::make_unique<RandomAgent>(tools.solver);
   if (named.kind == "simple") return std::make_unique<Simple>(tools.solver);
+  if (named.kind == "reach") return make_reach(tools.solver, *number(named.parameters[0], 1, most_reached));
   if (named.kind == "greedy") return std::make_unique<Greedy>(tools.solver, Objective::tiles);
   if (named.kind == "greedy-value") return std::make_unique<Greedy>(tools.solver, Objective::value);
   if (named.kind == "wait") return strategy::make_wait(tools, end(0));

@@ -22,6 +22,7 @@ struct AgentKind {
 inline constexpr AgentKind kAgents[] = {
     {"random", "", "random", "any distinct play alike, by the rack it leaves; draws only where there is none"},
     {"simple", "", "simple", "a beginner: lays new melds and adds to melds on the table, but rearranges nothing"},
+    {"reach", ":K", "reach:2", "lays what can be laid by rearranging at most K melds at a time, from 1 to 3"},
     {"greedy", "", "greedy", "the exact play of most tiles"},
     {"greedy-value", "", "greedy-value", "the exact play of highest value"},
     {"wait", "[:END]", "wait", "opens as soon as it can, then lays nothing until everything can be laid at once"},

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
 
 from optimeld.errors import InputError
 from optimeld.game import MAX_PLAYERS
@@ -18,14 +18,21 @@ from optimeld.web.friends import new_key
 from optimeld.web.games import Games, thinks
 from optimeld.web.limits import Limits, OverLimitError
 from optimeld.web.live_game import LiveGame
-from optimeld.web.opponents import OPPONENTS
+from optimeld.web.opponents import BY_AGENT, OPPONENTS
 
 router = APIRouter(
     prefix="/api", tags=["games"],
     responses=ERRORS | {404: {"model": ErrorBody, "description": "No game has this id."}},
 )  # fmt: skip
 
-AgentName = Literal["simple", "random", "greedy-value", "greedy"]
+
+def _known(agent: str) -> str:
+    if agent not in BY_AGENT:
+        raise ValueError(f"the engine's players are {', '.join(BY_AGENT)}")
+    return agent
+
+
+AgentName = Annotated[str, AfterValidator(_known), WithJsonSchema({"type": "string", "enum": list(BY_AGENT)})]
 GameId = Annotated[
     str, Path(min_length=22, max_length=22, pattern=r"^[A-Za-z0-9_-]+$", description="the game's key")
 ]

@@ -318,7 +318,7 @@ class LiveGame:
                 {
                     "name": view.names[seat],
                     "agent": self.agents[seat],
-                    "level": None if (agent := self.agents[seat]) is None else BY_AGENT[agent].level,
+                    "rating": None if (agent := self.agents[seat]) is None else BY_AGENT[agent].rating,
                     "tiles": view.rack_sizes[seat],
                     "opened": view.opened[seat],
                     **self._chair(seat),

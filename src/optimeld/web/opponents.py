@@ -1,8 +1,22 @@
-"""The engine's players as people meet them: a name, a level, and what to expect."""
+"""The engine's players as people meet them: a name, what to expect, and how strong they are.
+
+The ratings are measured, not claimed: `python -m optimeld.web.opponents` plays everyone against everyone, and
+writes the file that is read here.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+#: Written by this module when it is run.
+RATINGS = Path(__file__).parent / "ratings.json"
+#: Where the middle of the field stands: ratings are only differences.
+MIDDLE = 1500
 
 
 @dataclass(frozen=True)
@@ -11,22 +25,82 @@ class Opponent:
 
     agent: str
     name: str
-    level: int
     words: str
     #: Whether a turn takes it longer than others should wait.
     thinks: bool = False
 
+    @property
+    def rating(self) -> int | None:
+        """By how much it wins; None where it has not been measured."""
+        found = ratings().get(self.agent)
+        return None if found is None else round(MIDDLE + found)
+
     def to_json(self) -> dict[str, object]:
         """The opponent as JSON values."""
-        return asdict(self)
+        return asdict(self) | {"rating": self.rating}
 
 
-#: By level, the easiest first.
-OPPONENTS = (
-    Opponent("simple", "Mia", 1, "A beginner: lays new melds and adds to old ones, never rearranges."),
-    Opponent("random", "Rolf", 2, "Sees every play and picks any of them."),
-    Opponent("greedy-value", "Viktor", 3, "Gets rid of the highest value he can, every turn."),
-    Opponent("greedy", "Ada", 4, "Lays as many tiles as can be laid, every turn."),
+_EVERYONE = (
+    Opponent("simple", "Mia", "A beginner: lays new melds and adds to old ones, rearranges nothing."),
+    Opponent("reach:1", "Otto", "Takes one meld of the table apart at a time."),
+    Opponent("reach:2", "Lena", "Rearranges two melds of the table at a time."),
+    Opponent("random", "Rolf", "Sees every play and picks any of them."),
+    Opponent("greedy-value", "Viktor", "Sees every play, and gets rid of the highest value."),
+    Opponent("greedy", "Ada", "Sees every play, and lays as many tiles as can be laid."),
+    Opponent("hold:4", "Hugo", "Sees every play, but holds the last four tiles until they all go."),
+    Opponent("wait", "Wanda", "Opens, and then gives nothing away until her whole rack goes at once."),
 )
 
-BY_AGENT = {opponent.agent: opponent for opponent in OPPONENTS}
+
+@lru_cache(maxsize=1)
+def ratings() -> dict[str, float]:
+    """What was measured, by agent: Elo with mean 0."""
+    if not RATINGS.exists():
+        return {}
+    data = json.loads(RATINGS.read_text(encoding="utf-8"))
+    return {player["agent"]: player["elo"]["mean"] for player in data["players"]}
+
+
+#: The weakest first, as far as they are measured.
+OPPONENTS = tuple(sorted(_EVERYONE, key=lambda opponent: opponent.rating or 0))
+BY_AGENT = {opponent.agent: opponent for opponent in _EVERYONE}
+
+
+def measure(deals: int, seed: int, workers: int) -> dict[str, Any]:
+    """Everyone against everyone on the same mirrored deals: the content of the ratings' file."""
+    from optimeld import __version__
+    from optimeld.arena.tournament import Tournament
+
+    agents = [opponent.agent for opponent in _EVERYONE]
+    tournament = Tournament.between(agents, seed)
+    tournament.play(deals, workers=workers)
+    return {
+        "command": f"python -m optimeld.web.opponents --deals {deals} --seed {seed}",
+        "version": __version__,
+        "deals": deals,
+        "seed": seed,
+        "players": [
+            {"agent": agent, "elo": rating.to_json()}
+            for agent, rating in zip(agents, tournament.ratings(), strict=True)
+        ],
+        "matches": [
+            {"agents": list(match.agents), "wins": match.wins} for match in tournament.matches.values()
+        ],
+    }
+
+
+def main() -> None:
+    """Measures the opponents, and writes their ratings."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--deals", type=int, default=200, help="in each match, mirrored")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    given = parser.parse_args()
+    measured = measure(given.deals, given.seed, given.workers)
+    RATINGS.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    for player in sorted(measured["players"], key=lambda player: player["elo"]["mean"]):
+        print(f"{player['agent']:<14} {MIDDLE + player['elo']['mean']:7.0f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -93,6 +93,11 @@ export class PlayCtrl {
     const own = this.fromRack;
     return this.board.melds.flatMap((meld) => meld.pieces).filter((each) => own.has(each.id));
   }
+  /** Whether all that is selected lies on the rack. */
+  get holdsRackTiles() {
+    const racked = new Set(this.board.rack.map((each) => each.id));
+    return this.selected.size > 0 && [...this.selected].every((id) => racked.has(id));
+  }
   get opened() {
     return this.view?.players[this.view.seat]?.opened ?? false;
   }

@@ -59,7 +59,11 @@ const view = new BoardView(byId("melds"), byId("rack"), {
 
 setUpDrag(byId("game"), {
   tap: (tile) => {
-    if (tile.dataset.id) ctrl.toggle(Number(tile.dataset.id));
+    const meld = tile.closest("[data-key]");
+    // With tiles of the rack in hand a tap on a meld lays them there; otherwise it selects.
+    if (meld instanceof HTMLElement && ctrl.holdsRackTiles)
+      ctrl.move([...ctrl.selected], { to: "meld", key: Number(meld.dataset.key) });
+    else if (tile.dataset.id) ctrl.toggle(Number(tile.dataset.id));
   },
   drop: (tile, target) => {
     const piece = Number(tile.dataset.id);
@@ -322,7 +326,10 @@ pace.addEventListener("change", () => remember("pace", pace.value));
 
 setUpShell(
   [
-    { keys: ["Enter", " "], text: "Select the focused tile; then + puts the selected tiles there" },
+    {
+      keys: ["Enter", " "],
+      text: "Select the focused tile; with tiles of the rack selected, lay them to the focused meld",
+    },
     { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], text: "From tile to tile" },
     {
       keys: ["p"],

@@ -2,16 +2,17 @@
 
 import { h, icon, plural } from "../shared/dom.js";
 import { tilePicture, tileRow } from "../shared/tile.js";
+import { chairsOf } from "./chairs.js";
 import { turnWords } from "./words.js";
 
 /** @typedef {import("./ctrl.js").PlayCtrl} PlayCtrl */
 /** @typedef {import("../shared/types.js").GameView} GameView */
 
-/** @param {import("../shared/types.js").Player} player */
-function whoWords(player) {
+/** @param {import("../shared/types.js").Player} player @param {boolean} atThisDevice */
+function whoWords(player, atThisDevice) {
   if (player.agent !== null) return player.rating === null ? "" : String(player.rating);
   if (player.joined === false) return "not here yet";
-  return player.here === false ? "away" : "";
+  return player.here === false && !atThisDevice ? "away" : "";
 }
 
 /** @param {number} score */
@@ -26,6 +27,7 @@ export function renderPlayers(ctrl, place) {
   const seats = view.players
     .map((_, i) => (view.seat + 1 + i) % view.players.length)
     .filter((seat) => seat !== view.seat);
+  const shared = new Set(chairsOf(ctrl.id).map((chair) => chair.seat));
   place.replaceChildren(
     ...seats.map((seat) => {
       const player = /** @type {import("../shared/types.js").Player} */ (view.players[seat]);
@@ -43,7 +45,7 @@ export function renderPlayers(ctrl, place) {
           { class: "grow" },
           h("b", {}, player.name),
           " ",
-          h("span", { class: "soft small" }, whoWords(player)),
+          h("span", { class: "soft small" }, whoWords(player, shared.has(seat))),
           h(
             "span",
             { class: "line" },

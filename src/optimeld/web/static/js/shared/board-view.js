@@ -82,7 +82,9 @@ export class BoardView {
       }
     if (!look.readOnly) {
       const slot = /** @type {HTMLElement} */ (this.newMeld.firstElementChild);
-      slot.textContent = picking ? "Move to a new meld" : (look.newMeld ?? "New meld");
+      // The words stay as long as they are: nothing moves when a tile is selected.
+      slot.textContent = look.newMeld ?? "New meld";
+      slot.setAttribute("aria-label", picking ? "Move to a new meld" : slot.textContent);
       slot.classList.toggle("active", look.active === "new");
       wanted.push(this.newMeld);
     } else this.newMeld.remove();

@@ -46,9 +46,9 @@
  * @typedef {LogTurn & { number: number, before: Tile[][], table: Tile[][], steps: Step[] }} GameEvent */
 
 /** A player of the engine as people meet it.
- * @typedef {{ agent: string, name: string, level: number, rating: number | null, words: string }} Opponent */
+ * @typedef {{ agent: string, name: string, rating: number | null, words: string }} Opponent */
 
-/** @typedef {{ name: string, agent: string | null, level: number | null, rating: number | null, tiles: number, opened: boolean,
+/** @typedef {{ name: string, agent: string | null, rating: number | null, tiles: number, opened: boolean,
  *   here?: boolean, joined?: boolean, invitation?: string | null }} Player */
 
 /** @typedef {{ number: number, id: string, scores: number[], winner: number | null }} SheetLine */

@@ -1,0 +1,41 @@
+"""The opponents people choose from: every one measured, and the measures true."""
+
+from __future__ import annotations
+
+import itertools
+import json
+
+from optimeld.arena.tournament import play_match
+from optimeld.game import check_engine_agent
+from optimeld.web.opponents import BY_AGENT, OPPONENTS, RATINGS, measure
+
+
+def test_every_opponent_is_an_agent_of_the_engine_with_a_name_and_a_measured_rating() -> None:
+    for opponent in OPPONENTS:
+        check_engine_agent(opponent.agent)
+        assert opponent.rating is not None, f"{opponent.agent} was never measured"
+    assert len({opponent.name for opponent in OPPONENTS}) == len(OPPONENTS)
+    ratings = [opponent.rating or 0 for opponent in OPPONENTS]
+    assert ratings == sorted(ratings)
+
+
+def test_the_ratings_come_from_every_pair_on_the_same_deals() -> None:
+    data = json.loads(RATINGS.read_text(encoding="utf-8"))
+    pairs = [tuple(match["agents"]) for match in data["matches"]]
+    assert pairs == list(itertools.combinations([player["agent"] for player in data["players"]], 2))
+    assert {sum(match["wins"]) for match in data["matches"]} == {2 * data["deals"]}
+    assert data["deals"] >= 200
+
+
+def test_there_are_steps_between_rearranging_nothing_and_seeing_everything() -> None:
+    """A few deals are enough to tell them apart, and tell the same as the file."""
+    ladder = ["simple", "reach:1", "reach:2", "greedy"]
+    ratings = [BY_AGENT[agent].rating or 0 for agent in ladder]
+    assert ratings == sorted(ratings)
+    for weaker, stronger in itertools.pairwise(ladder):
+        match = play_match([weaker, stronger], deals=40, seed=5)
+        assert match.wins[1] > match.wins[0]
+
+
+def test_measuring_again_with_the_same_seed_tells_the_same() -> None:
+    assert measure(1, 3, 1) == measure(1, 3, 1)
