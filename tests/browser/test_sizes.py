@@ -134,7 +134,7 @@ def test_the_keyboard_reaches_everything_and_is_caught_nowhere(page: Page, game:
     page.add_init_script("localStorage.setItem('optimeld.pace', 'instant')")
     page.goto(f"/play/{game}")
     expect(page.locator("#draw")).to_be_enabled()
-    reached = set()
+    reached: set[str] = set()
     for _ in range(60):
         page.keyboard.press("Tab")
         where = page.evaluate(
