@@ -11,11 +11,14 @@ import argparse
 import ast
 import importlib.util
 import random
+import re
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
+
+import numpy
 
 STUB = Path(__file__).parents[1] / "src" / "optimeld" / "_core.pyi"
 
@@ -229,6 +232,8 @@ class Fuzz:
 
     def several(self, name: str, kind: ast.Subscript) -> Any:
         rng, outer = self.rng, ast.unparse(kind.value)
+        if outer == "Annotated":
+            return self.array(name, ast.unparse(kind.slice))
         if outer == "tuple":
             parts = kind.slice.elts if isinstance(kind.slice, ast.Tuple) else [kind.slice]
             return tuple(self.value(name, part) for part in parts)
@@ -243,11 +248,28 @@ class Fuzz:
         if ast.unparse(inner) == "int":
             return self.tiles(length)
         if name == "agents":
-            names = ["greedy", "simple", "random", "greedy-value"] + ["nobody"] * (rng.random() < 0.1)
+            names = ["", "greedy", "simple", "random", "greedy-value"] + ["nobody"] * (rng.random() < 0.1)
             return [rng.choice(names) for _ in range(rng.choice([0, 1, 2, 2, 2, 2, 3, 7]))]
         if name == "names" and rng.random() < 0.8:
             return [str(i) for i in range(53)]
         return [self.value(name, inner) for _ in range(min(length, 8))]
+
+    def array(self, name: str, text: str) -> Any:
+        """An array as an environment takes it; now and then of another shape."""
+        made = self.made["Envs"]
+        count, size, actions, kinds = 1, 1, 1, 1
+        if made:
+            count, actions = made[-1].count, made[-1].actions
+            size, kinds = made[-1].layout["size"], made[-1].layout["kinds"]
+        shape = {"observations": (count, size), "masks": (count, actions), "plays": (count, 64, kinds)}.get(
+            name, (count, 2)[: text.count("None")]
+        )
+        if self.rng.random() < 0.2:
+            shape = tuple(self.rng.choice([0, 1, 2, 53, 65]) for _ in shape)
+        array = numpy.zeros(shape, re.search(r"numpy\.(\w+)", text)[1])  # type: ignore[index]
+        if name == "actions":
+            array[:] = self.rng.choice([0, 1, 2, 60, -1, 2**62])
+        return array
 
     def object_of(self, name: str) -> Any:
         """One of those made before, or a new one."""

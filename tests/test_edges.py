@@ -11,7 +11,7 @@ import pytest
 from fuzz_core import Fuzz
 from optimeld import JOKER, Meld, Position, Rules, Tile, _core, solve
 from optimeld.analysis import play_of, rebuild
-from optimeld.errors import MeldError, OptimeldError, TileError, TooManyCopiesError
+from optimeld.errors import MeldError, NotationError, OptimeldError, TileError, TooManyCopiesError
 from optimeld.legality import judge
 from optimeld.melds import is_meld
 from optimeld.rules import RETAIL
@@ -62,11 +62,13 @@ def test_a_meld_is_as_it_was_given_and_travels() -> None:
     assert pickle.loads(pickle.dumps(meld)) == meld
 
 
-def test_a_position_takes_melds_and_tiles_alone() -> None:
+def test_a_position_takes_what_are_melds_and_tiles_alone() -> None:
     with pytest.raises(MeldError, match="table meld 1"):
-        Position(((K1, K2, K3),))  # type: ignore[arg-type]
-    with pytest.raises(TileError, match="'K1' at rack tile 1"):
-        Position((), ("K1",))  # type: ignore[arg-type]
+        Position(((K1, K2, K1),))
+    with pytest.raises(NotationError, match="rack tile 1 is 5"):
+        Position((), (5,))  # type: ignore[arg-type]
+    with pytest.raises(TileError, match="'K14' is not in the box"):
+        Position((), (Tile(0, 14),))
     with pytest.raises(TooManyCopiesError, match="K1"):
         Position((Meld((K1, K2, K3)),), (K1, K1))
 

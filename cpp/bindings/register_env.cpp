@@ -60,7 +60,7 @@ void register_env(nb::module_& module) {
       .def(
           "__init__",
           [](VectorEnv* self, const Rules& rules, const std::vector<std::string>& agents, bool tiles, int count) {
-            if (count < 1 || count > 65536) throw std::invalid_argument("there must be from 1 to 65536 environments");
+            if (count < 1 || count > 4096) throw std::invalid_argument("there must be from 1 to 4096 environments");
             if (agents.size() < 2 || agents.size() > game::kMaxPlayers)
               throw std::invalid_argument("a game has from 2 to 6 players");
             const Spec spec{rules, static_cast<int>(agents.size()), tiles ? ActionSpace::tiles : ActionSpace::ranked,

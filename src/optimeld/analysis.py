@@ -12,7 +12,8 @@ from optimeld import _core
 from optimeld.errors import InputError, ResourceError, TooLargeError
 from optimeld.goals import Goal, Objective, ask
 from optimeld.melds import Meld
-from optimeld.position import Position
+from optimeld.moves import Play
+from optimeld.position import Position, as_position
 from optimeld.rules import RETAIL, Rules
 from optimeld.solver import Solution, solve, solve_many
 from optimeld.tiles import Tile
@@ -26,32 +27,21 @@ class BudgetError(ResourceError):
     found: tuple[Solution, ...] = ()
 
 
-@dataclass(frozen=True)
-class RackPlay:
-    """The rack tiles of one play. Plays that leave the same rack are the same play."""
-
-    played: tuple[Tile, ...]
-    value: int
-
-    @property
-    def tiles(self) -> int:
-        """How many tiles are played."""
-        return len(self.played)
-
-
 def plays(
-    position: Position,
+    position: Position | str,
     objective: Objective | Goal = "tiles",
     *,
     opening: bool | None = None,
     joker_value: int | None = None,
     budget: int = 100_000,
-) -> Iterator[RackPlay]:
+) -> Iterator[Play]:
     """Every distinct play, best first, found one at a time as they are asked for.
 
-    `budget` bounds the branches the search opens in all; `BudgetError` says that it was reached.
+    Plays that leave the same rack are the same play. Each is laid out when its `table` is first asked for; an
+    agent may answer with one as it is. `budget` bounds the branches the search opens in all; `BudgetError`
+    says that it was reached.
 
-    >>> [" ".join(map(str, play.played)) for play in plays(Position.parse("K1 K2 K3 // K4 K5"))]
+    >>> [str(play) for play in plays("K1 K2 K3 // K4 K5")]
     ['K4 K5', 'K4']
     """
     position, goal = ask(position, objective, opening, joker_value)
@@ -68,13 +58,17 @@ def plays(
     every = position.rules.tiles
     while (found := search.next(budget - search.opened)) is not None:
         played = tuple([every[index] for index in found])
-        yield RackPlay(played, sum(map(goal.worth, played)))
+        yield Play(
+            played=played,
+            value=sum(map(goal.worth, played)),
+            lay=lambda played=played: _laid(position, played, goal).table,  # type: ignore[misc]
+        )
     if not search.exhausted:
         raise BudgetError(f"stopped after opening {budget} branches: there may be more plays", budget=budget)
 
 
 def play_of(
-    position: Position,
+    position: Position | str,
     played: Iterable[Tile],
     objective: Objective | Goal = "tiles",
     *,
@@ -100,8 +94,15 @@ def play_of(
     return replace(found, position=position, remaining=tuple(sorted(left.elements())))
 
 
+def _laid(position: Position, played: Iterable[Tile], goal: Goal) -> Solution:
+    """A play that the search found, laid out: it must be possible."""
+    found = play_of(position, played, goal)
+    assert found is not None, f"a play the search found cannot be laid out: {position} -> {played}"
+    return found
+
+
 def alternatives(
-    position: Position,
+    position: Position | str,
     count: int = 5,
     objective: Objective | Goal = "tiles",
     *,
@@ -120,9 +121,7 @@ def alternatives(
     best: list[Solution] = []
     try:
         for play in islice(plays(position, goal, budget=budget), count):
-            found = play_of(position, play.played, goal)
-            assert found is not None, f"a play the search found cannot be laid out: {position} -> {play}"
-            best.append(found)
+            best.append(_laid(position, play.played, goal))
     except BudgetError as error:
         error.found = tuple(best)
         raise
@@ -156,17 +155,17 @@ class Out:
         }
 
 
-def unseen(position: Position) -> dict[Tile, int]:
+def unseen(position: Position | str) -> dict[Tile, int]:
     """How many copies of each kind of tile are neither on the table nor on the rack, where there are any.
 
     >>> sum(unseen(Position.parse("K1 K2 K3 // K4 J")).values())
     101
     """
-    return position.rules.unseen(position.all_tiles())
+    return as_position(position).unseen
 
 
 def outs(
-    position: Position,
+    position: Position | str,
     objective: Objective | Goal = "tiles",
     *,
     opening: bool | None = None,

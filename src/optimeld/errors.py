@@ -75,7 +75,7 @@ class NotationError(InputError):
     code = "bad-notation"
 
 
-class TileError(OptimeldError):
+class TileError(InputError):
     """A tile that no box holds, or not the box of the rules in force."""
 
     code = "unknown-tile"

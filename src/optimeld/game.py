@@ -10,7 +10,7 @@ from optimeld import _core, notation
 from optimeld.errors import InputError, MeldError, OptimeldError
 from optimeld.legality import judge
 from optimeld.melds import Meld
-from optimeld.position import Position
+from optimeld.position import Position, TableLike
 from optimeld.refusals import Refusal
 from optimeld.rules import RETAIL, Rules
 from optimeld.tiles import Tile
@@ -39,8 +39,6 @@ POOL_ENDS: tuple[tuple[str, str], ...] = tuple(_core.pool_ends())
 ENGINE_AGENTS: tuple[str, ...] = tuple(kind.example for kind in AGENT_KINDS)
 #: What a failed manipulation costs a person, in tiles.
 PENALTY_TILES = 3
-
-TableLike = str | Sequence[Meld] | Sequence[Sequence[str]]
 
 
 class GameError(InputError):
@@ -172,6 +170,7 @@ class Game:
         self._deals = tuple(self.rack(player) for player in range(len(names)))
         self._turns: list[Turn] = []
         self._engines: dict[str, _core.EngineAgent] = {}
+        self._dealt_anew = False
 
     # What can be asked of a game.
 
@@ -347,6 +346,73 @@ class Game:
         self._engines[agent].take_turn(self._core)
         return self._log()
 
+    # Thinking ahead: the same game again, as it might be, and as it was.
+
+    def copy(self) -> Game:
+        """The same game, to be played on by itself.
+
+        >>> game = Game(seed=1)
+        >>> _ = game.copy().draw(0)
+        >>> len(game.turns)
+        0
+        """
+        twin = object.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin._core = self._core.copy()
+        twin._turns = self._turns[:]
+        twin._engines = {}
+        return twin
+
+    def determinize(self, player: int, seed: int) -> Game:
+        """A copy in which all that a player cannot see is dealt anew: the other racks and the pool.
+
+        >>> game = Game(seed=1)
+        >>> other = game.determinize(0, seed=5)
+        >>> other.rack(0) == game.rack(0), other.rack(1) == game.rack(1)
+        (True, False)
+        """
+        self._seat(player)
+        check_seed(seed, "seed")
+        twin = self.copy()
+        twin._core.resample_hidden(player, seed)
+        twin._dealt_anew = True
+        return twin
+
+    def undo(self, turns: int = 1) -> None:
+        """Takes back the last turns, and a draw that was begun.
+
+        >>> game = Game(seed=1)
+        >>> _ = game.draw(0)
+        >>> game.undo()
+        >>> game.to_move, len(game.turns)
+        (0, 0)
+        """
+        self._has_record("take turns of")
+        if not 0 <= turns <= len(self._turns):
+            raise GameError(f"cannot take back {turns} turns: {len(self._turns)} were taken", word=str(turns))
+        lines = self.turn_lines()[: len(self._turns) - turns]
+        self._core.deal(self.seed, self.index)
+        self._turns = []
+        self.replay(lines)
+
+    def __str__(self) -> str:
+        """The table, whose turn it is and that player's rack, as text."""
+        from optimeld.pictures.terminal import Pen
+
+        player = self.to_move
+        racks = [f"{name} {len(self.rack(seat))}" for seat, name in enumerate(self.names)]
+        turn = f"turn {len(self._turns) + 1}, {self.names[player]} to move"
+        result = self.result
+        if result is not None:
+            turn = f"{self.names[result.winner]} won, {result.scores[result.winner]:+} points"
+        tiles = f"tiles: {', '.join(racks)}, pool {self.pool_size}"
+        picture = Pen(colour=False, shapes=True).position(self.position(player))
+        return f"Game {self.index} of seed {self.seed}: {turn} ({tiles})\n{picture}"
+
+    def _has_record(self, what: str) -> None:
+        if self._dealt_anew:
+            raise GameError(f"cannot {what} a game whose hidden tiles were dealt anew")
+
     # Saving, and being sure.
 
     def turn_lines(self) -> list[str]:
@@ -366,6 +432,7 @@ class Game:
         >>> game.to_json()["turns"]
         ['1 draws O12']
         """
+        self._has_record("save")
         return {
             "format": 1,
             "rules": self.rules.to_json(),
@@ -469,10 +536,11 @@ class Game:
             raise GameError(f"first keep one of the tiles drawn: {notation.format_tiles(self.pending)}")
 
     def _read_table(self, table: TableLike) -> Table:
-        melds = [meld for meld in table if isinstance(meld, Meld) and meld.rules == self.rules]
-        if len(melds) == len(table):
+        given = table if isinstance(table, str) else list(table)
+        melds = [meld for meld in given if isinstance(meld, Meld) and meld.rules == self.rules]
+        if len(melds) == len(given):
             return tuple(melds)
-        return notation.table_from_json(table, self.rules)
+        return notation.table_from_json(given, self.rules)
 
     def _tiles(self, indices: Iterable[int]) -> tuple[Tile, ...]:
         every = self.rules.tiles

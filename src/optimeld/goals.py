@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict, get_args
 
 from optimeld.errors import InputError
-from optimeld.position import Position
+from optimeld.position import Position, as_position
 from optimeld.tiles import Tile
 
 Objective = Literal["tiles", "value"]
@@ -66,7 +66,7 @@ MOST_TILES = Goal()
 
 
 def ask(
-    position: Position, objective: Objective | Goal, opening: bool | None, joker_value: int | None
+    given: Position | str, objective: Objective | Goal, opening: bool | None, joker_value: int | None
 ) -> tuple[Position, Goal]:
     """What a function's arguments ask, as one position and one goal; what was left out the position says.
 
@@ -74,6 +74,7 @@ def ask(
     >>> position.opened, goal
     (False, Goal(objective='value', joker_value=30))
     """
+    position = as_position(given)
     if isinstance(objective, Goal):
         goal = objective
     else:

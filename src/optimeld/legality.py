@@ -9,8 +9,8 @@ from typing import Any
 from optimeld import _core
 from optimeld.errors import MeldError
 from optimeld.melds import Meld
-from optimeld.notation import format_tiles
-from optimeld.position import Position
+from optimeld.notation import MELD_SEPARATOR, format_tiles, parse_tiles
+from optimeld.position import Position, as_position
 from optimeld.tiles import Tile
 
 
@@ -52,22 +52,27 @@ class Ruling:
 
 
 def judge(
-    position: Position, table: Iterable[Meld | Sequence[Tile]], *, opening: bool | None = None
+    position: Position | str,
+    table: str | Iterable[Meld | Sequence[Tile | str]],
+    *,
+    opening: bool | None = None,
 ) -> Ruling:
     """Rules on a play: may the player of `position` leave `table` behind?
 
     The tiles of a meld may come in any order that has one reading. `opening` says whether it is the player's
     first play; left out, the position knows.
 
-    >>> from optimeld.notation import parse_table
-    >>> position = Position.parse("R5 R6 R7 J | K1 K2 K3 // R8")
-    >>> ruling = judge(position, parse_table("R5 R6 R7 R8 | K1 K2 K3 J"))
+    >>> ruling = judge("R5 R6 R7 J | K1 K2 K3 // R8", "R5 R6 R7 R8 | K1 K2 K3 J")
     >>> ruling.code
     'joker-retrieved'
     >>> print(ruling.reason)
     the joker in 'K1 K2 K3 J' no longer stands for R8, so a tile from the rack must join it there
     """
+    position = as_position(position)
     rules = position.rules
+    if isinstance(table, str):
+        parts = table.split(MELD_SEPARATOR) if table.strip() else []
+        table = [parse_tiles(part, rules, place=f"meld {n}, tile") for n, part in enumerate(parts, 1)]
     melds: list[tuple[Tile, ...]] = []
     for number, given in enumerate(table):
         try:

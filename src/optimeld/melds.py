@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -45,16 +45,16 @@ class Meld:
         return meld
 
     @classmethod
-    def of(cls, tiles: Iterable[Tile], rules: Rules = RETAIL, *, place: str = "") -> Meld:
+    def of(cls, tiles: Iterable[Tile | str], rules: Rules = RETAIL, *, place: str = "") -> Meld:
         """The meld these tiles make, in the order melds are written in.
 
         Tiles in any order will do where they have one reading; otherwise they are read as given. `place` is
         where the tiles come from, for the error's sake.
 
-        >>> Meld.of([Tile(2, 5), Tile(0, 5), Tile(1, 5)])
+        >>> Meld.of(["B5", "K5", "R5"])
         Meld('K5 R5 B5')
         """
-        given = tuple(tiles)
+        given = tuple([Tile(tile) if isinstance(tile, str) else tile for tile in tiles])
         arranged = _core.arrange_meld(rules.core, [rules.index_of(tile) for tile in given])
         if not arranged:
             raise _not_a_meld(given, rules, place)
@@ -133,6 +133,22 @@ class Meld:
 
     def __len__(self) -> int:
         return len(self.tiles)
+
+    def __iter__(self) -> Iterator[Tile]:
+        """Its tiles in order.
+
+        >>> [tile.value for tile in Meld.parse("R3 R4 R5")]
+        [3, 4, 5]
+        """
+        return iter(self.tiles)
+
+    def __contains__(self, tile: object) -> bool:
+        """Whether it holds a tile, or the tile of a word.
+
+        >>> "R4" in Meld.parse("R3 R4 R5"), Tile("R6") in Meld.parse("R3 R4 R5")
+        (True, False)
+        """
+        return (Tile(tile) if isinstance(tile, str) else tile) in self.tiles
 
     def __str__(self) -> str:
         return " ".join(map(str, self.tiles))

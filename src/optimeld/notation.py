@@ -79,12 +79,14 @@ def parse_tiles(text: str, rules: Rules = RETAIL, *, place: str = "tile") -> tup
     return _tiles_of(text.split(), rules, place)
 
 
-def _tiles_of(words: Sequence[str], rules: Rules, place: str) -> tuple[Tile, ...]:
+def _tiles_of(words: Sequence[str | Tile], rules: Rules, place: str) -> tuple[Tile, ...]:
     known = tile_words(rules)
     try:
-        return tuple([known[word] for word in words])
+        return tuple([word if type(word) is Tile else known[word] for word in words])  # type: ignore[index]
     except (KeyError, TypeError):
         for number, word in enumerate(words, 1):
+            if isinstance(word, Tile):
+                continue
             if not isinstance(word, str):
                 raise NotationError(
                     f"a tile is a word, but {place} {number} is {word!r}", place=f"{place} {number}"
@@ -245,7 +247,7 @@ def format_position(table: Iterable[Meld], rack: Iterable[Tile]) -> str:
 
 
 def table_from_json(data: Any, rules: Rules = RETAIL) -> tuple[Meld, ...]:
-    """A table from JSON: a list of melds, each a list of words; or the text of a table.
+    """A table from JSON or from values: a list of melds, each a list of words; or the text of a table.
 
     >>> table_from_json([["K1", "K2", "K3"]])
     (Meld('K1 K2 K3'),)
@@ -257,6 +259,9 @@ def table_from_json(data: Any, rules: Rules = RETAIL) -> tuple[Meld, ...]:
     melds = []
     for number, words in enumerate(data, 1):
         place = f"table meld {number}"
+        if isinstance(words, Meld):
+            melds.append(words)
+            continue
         if isinstance(words, str):
             words = words.split()
         if not isinstance(words, list | tuple):
@@ -268,7 +273,7 @@ def table_from_json(data: Any, rules: Rules = RETAIL) -> tuple[Meld, ...]:
 
 
 def tiles_from_json(data: Any, rules: Rules = RETAIL, *, place: str = "rack tile") -> tuple[Tile, ...]:
-    """Tiles from JSON: a list of words; or their text.
+    """Tiles from JSON or from values: a list of words or tiles; or their text.
 
     >>> tiles_from_json(["K1", "J"])
     (Tile('K1'), Tile('J'))

@@ -9,46 +9,55 @@ from functools import cached_property
 from typing import Any
 
 from optimeld import notation
-from optimeld.errors import MeldError, NotationError, RulesError, TileError
+from optimeld.errors import MeldError, NotationError, RulesError
 from optimeld.melds import Meld
 from optimeld.rules import RETAIL, RULE_NAMES, Rules, read_rule_word, rule_word
 from optimeld.tiles import Tile
 
+#: What may be given where a tile, a rack, a meld or a table is wanted.
+TileLike = Tile | str
+RackLike = str | Iterable[TileLike]
+TableLike = str | Iterable[Meld | str | Iterable[TileLike]]
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class Position:
     """A table and a rack, checked: every table meld is one, and no tile comes more often than it exists.
 
-    >>> position = Position.parse("k1 k2 k3 | r5 b5 y5 // r6 k4 j")
+    Text or values: `Position("K1 K2 K3 // K4")`, `Position("K1 K2 K3", "K4")` and
+    `Position([["K1", "K2", "K3"]], ["K4"])` are the same position.
+
+    >>> position = Position("k1 k2 k3 | r5 b5 y5 // r6 k4 j")
     >>> str(position)
     'K1 K2 K3 | R5 B5 O5 // R6 K4 J'
     >>> position.to_url()
     'K1K2K3_R5B5O5~R6K4J'
     """
 
-    table: tuple[Meld, ...] = ()
-    rack: tuple[Tile, ...] = ()
-    rules: Rules = RETAIL
+    table: tuple[Meld, ...]
+    rack: tuple[Tile, ...]
+    rules: Rules
     #: Whether the player has opened, and so may touch the table.
-    opened: bool = True
+    opened: bool
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "table", tuple(self.table))
-        object.__setattr__(self, "rack", tuple(self.rack))
+    def __init__(
+        self, table: TableLike = (), rack: RackLike = (), rules: Rules = RETAIL, opened: bool = True
+    ) -> None:
+        if isinstance(table, str) and notation.RACK_SEPARATOR in table:
+            if rack:
+                raise NotationError(f"{table!r} has a rack already, besides {rack!r}", word=table)
+            table, rack = notation.parse_position(table, rules)
+        object.__setattr__(self, "table", notation.table_from_json(_listed(table), rules))
+        object.__setattr__(self, "rack", notation.tiles_from_json(_listed(rack), rules))
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "opened", opened)
         for number, meld in enumerate(self.table, 1):
-            if not isinstance(meld, Meld):
-                raise MeldError(
-                    f"{meld!r} at table meld {number} is not a Meld", place=f"table meld {number}"
-                )
-            if meld.rules is not self.rules and meld.rules != self.rules:
+            if meld.rules is not rules and meld.rules != rules:
                 raise MeldError(
                     f"'{meld}' at table meld {number} was read by other rules",
                     meld=str(meld),
                     place=f"table meld {number}",
                 )
-        for number, tile in enumerate(self.rack, 1):
-            if not isinstance(tile, Tile):
-                raise TileError(f"{tile!r} at rack tile {number} is not a Tile", place=f"rack tile {number}")
         _ = self.core_rack  # every tile is in the box
         notation.check_copies(
             [*self.all_tiles()], self.rules, lambda: notation.places_of(self.table, self.rack)
@@ -65,13 +74,32 @@ class Position:
         return cls(table, rack, rules, opened)
 
     @classmethod
-    def of(cls, table: str = "", rack: str = "", rules: Rules = RETAIL, *, opened: bool = True) -> Position:
-        """The position of a table and a rack written apart.
+    def of(
+        cls, table: TableLike = "", rack: RackLike = "", rules: Rules = RETAIL, *, opened: bool = True
+    ) -> Position:
+        """The position of a table and a rack given apart.
 
-        >>> str(Position.of("K1 K2 K3", "K4"))
+        >>> str(Position.of([["K1", "K2", "K3"]], ["K4"]))
         'K1 K2 K3 // K4'
         """
-        return cls(notation.parse_table(table, rules), notation.parse_rack(rack, rules), rules, opened)
+        return cls(table, rack, rules, opened)
+
+    def with_rack(self, rack: RackLike) -> Position:
+        """The same table before another rack.
+
+        >>> str(Position("K1 K2 K3 // K4").with_rack("K5 J"))
+        'K1 K2 K3 // K5 J'
+        """
+        return Position(self.table, rack, self.rules, self.opened)
+
+    @property
+    def unseen(self) -> dict[Tile, int]:
+        """How many copies of each kind of tile are neither on the table nor on the rack, where there are any.
+
+        >>> Position("K1 K2 K3 // K4 J").unseen[Tile("J")]
+        1
+        """
+        return self.rules.unseen(self.all_tiles())
 
     def with_opened(self, opened: bool) -> Position:
         """The same tiles for a player who has opened, or has not."""
@@ -200,6 +228,26 @@ class Position:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Position, (self.table, self.rack, self.rules, self.opened)
+
+
+def _listed(given: Any) -> Any:
+    """Text and lists as they are, any other iterable as a tuple; the rest is for the reader to refuse."""
+    return given if isinstance(given, str | list | tuple) or not isinstance(given, Iterable) else tuple(given)
+
+
+def as_position(given: Position | str, rules: Rules | None = None) -> Position:
+    """The position given, or the one that the text says; with `rules`, read by these.
+
+    >>> as_position("K1 K2 K3 // K4").rack
+    (Tile('K4'),)
+    """
+    if isinstance(given, str):
+        return Position.parse(given, rules or RETAIL)
+    if not isinstance(given, Position):
+        raise NotationError(f"a position is a Position or its text, not {given!r}")
+    if rules is not None and rules != given.rules:
+        return Position.parse(str(given), rules, opened=given.opened)
+    return given
 
 
 def _url_tiles(text: str) -> list[str]:

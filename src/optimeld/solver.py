@@ -12,7 +12,7 @@ from optimeld.errors import InputError, TooLargeError
 from optimeld.goals import Goal, Objective, ask
 from optimeld.machine import cores
 from optimeld.melds import Meld
-from optimeld.position import Position
+from optimeld.position import Position, as_position
 from optimeld.rules import JokerRule, Rules
 from optimeld.steps import Step, plan
 from optimeld.tiles import Tile
@@ -45,6 +45,33 @@ class Solution:
     #: For each meld of `table`: which meld of the old table it is, untouched, or -1.
     kept_from: tuple[int, ...]
     elapsed_us: float
+
+    def __bool__(self) -> bool:
+        """Whether anything can be played.
+
+        >>> bool(solve("K1 K2 K3 // R9"))
+        False
+        """
+        return self.tiles > 0
+
+    @property
+    def after(self) -> Position:
+        """The position once the play is made; the same position where there is none.
+
+        >>> print(solve("K1 K2 K3 // K4 R9").after)
+        K1 K2 K3 K4 // R9
+        """
+        before = self.position
+        return Position(self.table, self.remaining, before.rules, before.opened or bool(self))
+
+    @property
+    def finishes(self) -> bool:
+        """Whether the play lays the whole rack: it wins the game.
+
+        >>> solve("K1 K2 K3 // K4").finishes
+        True
+        """
+        return bool(self) and not self.remaining
 
     @property
     def objective(self) -> Objective:
@@ -98,6 +125,18 @@ class Solution:
         """
         return plan(self.position, self.table, self.kept_from) if self.tiles else ()
 
+    def __str__(self) -> str:
+        """Before and after, what was played and moved, and the steps, as text."""
+        from optimeld.pictures.terminal import Pen
+        from optimeld.play_pictures import as_text
+
+        return as_text(self, Pen(colour=False, shapes=True))
+
+    def _repr_svg_(self) -> str:
+        from optimeld.play_pictures import as_svg
+
+        return as_svg(self)
+
 
 @lru_cache(maxsize=32)
 def core_solver(rules: Rules) -> _core.Solver:
@@ -106,7 +145,7 @@ def core_solver(rules: Rules) -> _core.Solver:
 
 
 def solve(
-    position: Position,
+    position: Position | str,
     objective: Objective | Goal = "tiles",
     *,
     rules: Rules | None = None,
@@ -119,14 +158,12 @@ def solve(
     has opened. `joker_value` is what a played joker adds to the value of a play; left out, its penalty. A
     `Goal` says both the objective and that value.
 
-    >>> solve(Position.parse("R5 R6 R7 J | K1 K2 K3 // K4")).tiles
+    >>> solve("R5 R6 R7 J | K1 K2 K3 // K4").tiles
     1
-    >>> solve(Position.parse("// K10 B10 J R1"), opening=True).points
+    >>> solve("// K10 B10 J R1", opening=True).points
     30
     """
-    if rules is not None and rules != position.rules:
-        position = Position.parse(str(position), rules, opened=position.opened)
-    position, goal = ask(position, objective, opening, joker_value)
+    position, goal = ask(as_position(position, rules), objective, opening, joker_value)
     try:
         found = core_solver(position.rules).solve(
             position.core_table, position.core_rack, opening=not position.opened, **goal.core
@@ -137,7 +174,7 @@ def solve(
 
 
 def solve_many(
-    positions: Iterable[Position],
+    positions: Iterable[Position | str],
     objective: Objective | Goal = "tiles",
     *,
     opening: bool | None = None,
@@ -146,7 +183,7 @@ def solve_many(
 ) -> list[Solution]:
     """The best play in each of many positions by the same rules, on all cores, in order.
 
-    >>> [found.tiles for found in solve_many([Position.parse("// K1 K2 K3"), Position.parse("// K1")])]
+    >>> [found.tiles for found in solve_many(["// K1 K2 K3", "// K1"])]
     [3, 0]
     """
     asked = [ask(position, objective, opening, joker_value) for position in positions]

@@ -14,12 +14,14 @@ COLOUR_ALIASES = {"Y": "O"}
 _JOKER_COLOUR = len(COLOUR_LETTERS)
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Tile:
-    """A kind of tile; copies are alike. Tiles sort by colour, then value, jokers last.
+    """A kind of tile, by its word or by colour and value; copies are alike.
 
-    >>> Tile(1, 5)
-    Tile('R5')
+    Tiles sort by colour, then value, jokers last.
+
+    >>> Tile("r5"), Tile(1, 5)
+    (Tile('R5'), Tile('R5'))
     >>> str(JOKER), JOKER.is_joker
     ('J', True)
     >>> Tile(1, 0)
@@ -31,15 +33,18 @@ class Tile:
     colour: int
     value: int
 
-    def __post_init__(self) -> None:
-        colour, value = self.colour, self.value
+    def __init__(self, colour: int | str, value: int | None = None) -> None:
+        if isinstance(colour, str) and value is None:
+            colour, value = _read(colour)
         if not (isinstance(colour, int) and isinstance(value, int)):
-            raise _no_tile(colour, value, "a colour and a value are whole numbers")
+            raise _no_tile(colour, value, "a tile is a word, or a colour and a value in whole numbers")
         if value < 1:
             if value < 0 or colour != _JOKER_COLOUR:
                 raise _no_tile(colour, value, "values begin at 1, and the joker is JOKER")
         elif not 0 <= colour < len(COLOUR_LETTERS):
             raise _no_tile(colour, value, f"colours are numbered from 0 to {len(COLOUR_LETTERS) - 1}")
+        object.__setattr__(self, "colour", colour)
+        object.__setattr__(self, "value", value)
 
     @property
     def is_joker(self) -> bool:
@@ -56,6 +61,19 @@ class Tile:
 
     def __repr__(self) -> str:
         return f"Tile('{self}')"
+
+
+def _read(word: str) -> tuple[int, int]:
+    """The colour and the value that a word names, whatever the box."""
+    letter = word[:1].upper()
+    letter = COLOUR_ALIASES.get(letter, letter)
+    if letter == JOKER_LETTER and len(word) == 1:
+        return _JOKER_COLOUR, 0
+    number = word[1:]
+    if not letter or letter not in COLOUR_LETTERS or not (number.isascii() and number.isdigit()):
+        letters = " ".join(COLOUR_LETTERS)
+        raise TileError(f"no tile {word!r}: a tile is a colour ({letters}) and a value, or J", word=word)
+    return COLOUR_LETTERS.index(letter), int(number)
 
 
 def _no_tile(colour: object, value: object, why: str) -> TileError:

@@ -14,12 +14,13 @@ from typing import Any, BinaryIO
 
 from optimeld.agents import hosting
 from optimeld.agents.engine import EngineAgent
-from optimeld.agents.moves import Agent, Draw, Play, Take
+from optimeld.agents.moves import Agent
 from optimeld.agents.names import load_class
 from optimeld.agents.protocol import PROTOCOL, Message, line
 from optimeld.errors import OptimeldError
 from optimeld.game import GameError, View, check_engine_agent, is_engine_agent
 from optimeld.melds import Meld
+from optimeld.moves import Draw, Play, Take, as_move
 from optimeld.notation import parse_tile, table_from_json, tiles_from_json
 from optimeld.rules import Rules
 from optimeld.turns import Turn
@@ -106,7 +107,7 @@ def _decide(agent: Any, view: View) -> Message:
     if view.pending:
         keep = getattr(agent, "keep", None)
         return {"type": "keep", "tile": str(view.pending[0] if keep is None else keep(view, view.pending))}
-    move = agent.choose(view)
+    move = as_move(agent.choose(view))
     if isinstance(move, Play):
         table = [
             [str(tile) for tile in (meld.tiles if isinstance(meld, Meld) else meld)] for meld in move.table

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from optimeld.agents.hosted import HostedAgent, Listener
-from optimeld.agents.moves import Move, take_turn
+from optimeld.agents.moves import take_turn
 from optimeld.agents.names import EXEC
 from optimeld.agents.process import AgentLimits
 from optimeld.game import Game, View
+from optimeld.moves import Move
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
 

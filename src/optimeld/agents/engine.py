@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from optimeld import _core
-from optimeld.agents.moves import Draw, Move, Play, Take
 from optimeld.game import View, check_engine_agent
 from optimeld.melds import Meld
+from optimeld.moves import Draw, Move, Play, Take
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
 
@@ -15,7 +15,7 @@ class EngineAgent:
 
     >>> from optimeld.game import Game
     >>> EngineAgent("greedy").choose(Game(seed=1).view(0))
-    Play(table=(Meld('K8 B8 O8'), Meld('K12 R12 O12')))
+    Play('K8 B8 O8 | K12 R12 O12')
     """
 
     def __init__(self, name: str) -> None:

@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable
 
 from optimeld.agents import hosting, protocol
-from optimeld.agents.moves import AgentFailure, Move
+from optimeld.agents.moves import AgentFailure
 from optimeld.agents.names import EXEC, check_command, import_path
 from optimeld.agents.process import AgentLimits, AgentProcess
 from optimeld.game import GameError, View
+from optimeld.moves import Move
 from optimeld.tiles import Tile
 
 #: How long a Python class may take to be imported and made.

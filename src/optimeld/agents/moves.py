@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from optimeld import notation
 from optimeld.game import Game, View
 from optimeld.melds import Meld
+from optimeld.moves import Draw, Move, Play, Take, as_move
 from optimeld.refusals import Refusal
+from optimeld.solver import Solution
 from optimeld.tiles import Tile
 from optimeld.turns import Turn
-
-
-@dataclass(frozen=True)
-class Play:
-    """Lay tiles: `table` is the whole table afterwards."""
-
-    table: tuple[Meld, ...]
-
-
-@dataclass(frozen=True)
-class Draw:
-    """Draw a tile (with an empty pool: pass)."""
-
-
-@dataclass(frozen=True)
-class Take:
-    """Take a face-up tile of the river."""
-
-    tile: Tile
-
-
-Move = Play | Draw | Take
 
 
 class Agent(Protocol):
     """What an agent is: anything that chooses a move from a view. A new one is made for every game.
 
-    It may also have `keep(view, tiles)`, which says which of two drawn tiles stays (house rule `river`);
-    without it the first does. Whatever goes wrong in there costs the turn, not the game.
+    An answer of `solve` counts as the play it found, or as a draw where it found none. An agent may also have
+    `keep(view, tiles)`, which says which of two drawn tiles stays (house rule `river`); without it the first
+    does. Whatever goes wrong in there costs the turn, not the game.
 
     >>> class Lazy:
     ...     def choose(self, view: View) -> Move:
@@ -49,7 +29,7 @@ class Agent(Protocol):
     'draw'
     """
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: View) -> Move | Solution:
         """The move to make."""
         ...
 
@@ -82,7 +62,7 @@ def take_turn(game: Game, agent: Agent) -> Turn:
 
 
 def _decide(game: Game, player: int, agent: Agent) -> Turn:
-    move = agent.choose(game.view(player))
+    move = as_move(agent.choose(game.view(player)))
     if isinstance(move, Play):
         return _play(game, player, move)
     if isinstance(move, Take):

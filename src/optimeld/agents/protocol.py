@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from optimeld.agents.moves import AgentFailure, Draw, Move, Play, Take
+from optimeld.agents.moves import AgentFailure
 from optimeld.errors import OptimeldError
 from optimeld.game import Result, View
+from optimeld.moves import Draw, Move, Play, Take
 from optimeld.notation import parse_tile, table_from_json
 from optimeld.tiles import Tile
 from optimeld.turns import Turn

@@ -369,6 +369,24 @@ class Summary:
             if on_block is not None:
                 on_block(block)
 
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each agent, as pandas and polars take them.
+
+        >>> [row["agent"] for row in simulate(("greedy", "simple"), games=2).rows()]
+        ['greedy', 'simple']
+        """
+        games = max(self.games, 1)
+        return [
+            {
+                "agent": agent,
+                "games": self.games,
+                "wins": self.wins[seat],
+                "win_rate": self.wins[seat] / games,
+                "mean_score": self.scores[seat] / games,
+            }
+            for seat, agent in enumerate(self.plan.agents)
+        ]
+
     def to_json(self) -> dict[str, Any]:
         """The contract's object."""
         games = max(self.games, 1)

@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from optimeld.arena.estimates import Moments, mean_estimate, rate_estimate
 from optimeld.arena.simulate import GameResult, Plan, Played, run_plan
 from optimeld.game import GameError
 from optimeld.intervals import Estimate
 from optimeld.rules import RETAIL, Rules
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass
@@ -165,8 +168,8 @@ def _sorted(histogram: Counter[int]) -> dict[str, int]:
     return {str(value): histogram[value] for value in sorted(histogram)}
 
 
-def plot_studies(studies: Sequence[Study], path: Path) -> None:
-    """Draws the four questions into a picture; the file's ending says which kind (extra `plot`)."""
+def plot_studies(studies: Sequence[Study], path: Path | None = None) -> Figure:
+    """The four questions as a figure, and as a file where a path is given (extra `plot`)."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
@@ -203,7 +206,9 @@ def plot_studies(studies: Sequence[Study], path: Path) -> None:
         axes.set_ylabel(up)
         axes.grid(True, alpha=0.3)
         axes.legend()
-    figure.savefig(path)
+    if path is not None:
+        figure.savefig(path)
+    return figure
 
 
 def _steps(axes: Any, histogram: Counter[int], width: int, label: str) -> None:

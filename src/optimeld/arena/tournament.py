@@ -113,6 +113,30 @@ class Match:
         """Whether there is a test, and it knows."""
         return self.sprt is not None and self.sprt.verdict != "going on"
 
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each agent, as pandas and polars take them.
+
+        >>> play_match(["greedy", "greedy"], deals=2).rows()[0]["win_rate"]
+        0.5
+        """
+        rows = []
+        for number, agent in enumerate(self.agents):
+            rate, score = self.win_rate(number), self.mean_score(number)
+            rows.append(
+                {
+                    "agent": agent,
+                    "games": self.games,
+                    "wins": self.wins[number],
+                    "win_rate": rate.mean,
+                    "win_rate_low": rate.low,
+                    "win_rate_high": rate.high,
+                    "mean_score": score.mean,
+                    "mean_score_low": score.low,
+                    "mean_score_high": score.high,
+                }
+            )
+        return rows
+
     def win_rate(self, agent: int) -> Estimate:
         """An agent's share of the games, with its interval."""
         return rate_estimate(self.rates[agent])

@@ -22,7 +22,6 @@ from optimeld.rules import Rules
 
 if TYPE_CHECKING:
     from optimeld.goals import Goal
-    from optimeld.pictures.terminal import Pen
     from optimeld.position import Position
     from optimeld.solver import Solution
 
@@ -81,8 +80,9 @@ def command(
         answer(solution.to_json())
         return
     from optimeld.pictures.terminal import Pen
+    from optimeld.play_pictures import as_text
 
-    print(_picture(solution, Pen(), method))
+    print(as_text(solution, Pen(), "" if method == "core" else " by integer programming"))
 
 
 def _chunks() -> Iterator[bytes]:
@@ -130,50 +130,3 @@ def _by_ilp(position: Position, goal: Goal) -> Solution:
         kept_from=tuple(kept_from),
         elapsed_us=elapsed,
     )
-
-
-def _picture(solution: Solution, pen: Pen, method: str) -> str:
-    """The table before and after, what was played and moved, and the steps."""
-    from optimeld.steps import marks
-
-    before, rack, after = marks(solution.position, solution.table, solution.kept_from, solution.steps)
-    lines = [pen.position(solution.position, table_marks=before, rack_marks=rack), ""]
-    time = _time(solution.elapsed_us)
-    by = "" if method == "core" else " by integer programming"
-    if not solution.tiles:
-        what = "no opening can be laid" if solution.opening else "no rack tile can be played"
-        lines.append(f"{_badge('PROVED: NO PLAY', pen)}  {what} {pen.dim(f'({time}{by})')}")
-        return "\n".join(lines)
-    tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
-    goal = "most tiles" if solution.objective == "tiles" else "highest value"
-    lines.append(
-        f"{_badge('PROVED OPTIMAL', pen)}  {tiles}, value {solution.value} {pen.dim(f'({goal}, {time}{by})')}"
-    )
-    facts = []
-    if solution.points is not None:
-        facts.append(f"opening worth {solution.points}")
-    if solution.melds_before:
-        facts.append(f"{solution.kept} of {solution.melds_before} melds kept as they were")
-        fewest = " (the fewest, proved)" if solution.moved_proved and solution.moved else ""
-        facts.append(f"{_count(solution.moved, 'table tile')} moved{fewest}")
-    lines += [f"  {', '.join(facts)}"] if facts else []
-    lines += ["", pen.bold("Table after"), pen.table(solution.table, after)]
-    lines += [pen.bold("Rack after"), pen.rack(solution.remaining)]
-    lines += ["", pen.bold("Steps")]
-    width = len(str(len(solution.steps)))
-    lines += [f"  {number:>{width}}. {step}" for number, step in enumerate(solution.steps, 1)]
-    return "\n".join(lines)
-
-
-def _badge(text: str, pen: Pen) -> str:
-    return f"\x1b[48;5;28;38;5;231;1m {text} \x1b[0m" if pen.colour else f"[{text}]"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number or 'no'} {what}s"
-
-
-def _time(microseconds: float) -> str:
-    if microseconds < 1000:
-        return f"{microseconds:.0f} µs"
-    return f"{microseconds / 1000:.3g} ms" if microseconds < 1e6 else f"{microseconds / 1e6:.3g} s"

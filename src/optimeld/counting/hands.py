@@ -83,6 +83,14 @@ class CountTable:
     #: `by_jokers[j].winning[h - j]`; a deal picks its j jokers in comb(jokers, j) ways.
     by_jokers: tuple[NaturalCounts, ...]
 
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each hand size, as pandas and polars take them.
+
+        >>> count(Rules(jokers=0), 3).rows()[3]["winning"]
+        96
+        """
+        return [hand.to_json() for hand in self.hands]
+
     def to_json(self) -> dict[str, Any]:
         """`count --json`."""
         rules = self.rules

@@ -1,4 +1,4 @@
-"""Plots of counts and odds. Needs matplotlib, and is imported only where something is drawn."""
+"""Plots of counts and odds: each returns its figure, and writes it to a path if given. Needs matplotlib."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from optimeld.counting.hands import CountTable
 from optimeld.counting.odds import OpeningOdds
 
 
-def plot_counts(tables: Sequence[CountTable], path: Path, title: str | None = None) -> None:
+def plot_counts(tables: Sequence[CountTable], path: Path | None = None, title: str | None = None) -> Figure:
     """Winning hands by hand size on a logarithmic scale, one curve for each table."""
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.add_subplot()
@@ -35,10 +35,10 @@ def plot_counts(tables: Sequence[CountTable], path: Path, title: str | None = No
     axes.set_title(
         title or f"Winning hands, {rules.colours} colours, {rules.copies} copies, min meld {rules.min_meld}"
     )
-    figure.savefig(path)
+    return _saved(figure, path)
 
 
-def plot_probability(tables: Sequence[CountTable], path: Path, title: str) -> None:
+def plot_probability(tables: Sequence[CountTable], path: Path | None = None, title: str = "") -> Figure:
     """The probability that a deal wins, by hand size, on a logarithmic scale."""
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.add_subplot()
@@ -57,10 +57,10 @@ def plot_probability(tables: Sequence[CountTable], path: Path, title: str) -> No
     axes.grid(True, alpha=0.3)
     axes.legend()
     axes.set_title(title)
-    figure.savefig(path)
+    return _saved(figure, path)
 
 
-def plot_openings(odds: Mapping[int, Sequence[OpeningOdds]], path: Path) -> None:
+def plot_openings(odds: Mapping[int, Sequence[OpeningOdds]], path: Path | None = None) -> Figure:
     """The probability that a hand can open, by its size, one curve for each number of jokers in the box."""
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.add_subplot()
@@ -74,4 +74,10 @@ def plot_openings(odds: Mapping[int, Sequence[OpeningOdds]], path: Path) -> None
     axes.set_ylabel("hands that hold an opening, %")
     axes.grid(True, alpha=0.3)
     axes.legend()
-    figure.savefig(path)
+    return _saved(figure, path)
+
+
+def _saved(figure: Figure, path: Path | None) -> Figure:
+    if path is not None:
+        figure.savefig(path)
+    return figure
