@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from optimeld import Game, finishes
+from optimeld.agents import Play
 from optimeld.agents.engine import EngineAgent
-from optimeld.agents.moves import Play
 from optimeld.arena.simulate import Plan, simulate
 from optimeld.arena.tournament import play_match
 from optimeld.cli import run
