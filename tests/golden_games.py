@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from golden_transcripts import TRANSCRIPTS, transcript, transcript_file
 from optimeld.game import ENGINE_AGENTS, Game
 from optimeld.records import Record
 from optimeld.turns import Turn, parse_turn
@@ -43,13 +44,19 @@ def forfeits(record: Record) -> dict[int, Turn]:
 
 
 def main() -> None:
-    """Writes every golden game anew."""
+    """Writes every golden game anew, and every golden transcript of the bot protocol."""
     for file in FILES:
-        old = file.read_text(encoding="utf-8")
-        new = played_anew(old)
-        if new != old:
-            file.write_text(new, encoding="utf-8")
-        print(f"{'changed' if new != old else 'as it was':>10}  {file.name}")
+        write(file, played_anew(file.read_text(encoding="utf-8")))
+    for name in TRANSCRIPTS:
+        write(transcript_file(name), transcript(name))
+
+
+def write(file: Path, new: str) -> None:
+    """Writes what is new, and says whether it is."""
+    old = file.read_text(encoding="utf-8") if file.exists() else ""
+    if new != old:
+        file.write_text(new, encoding="utf-8")
+    print(f"{'changed' if new != old else 'as it was':>10}  {file.name}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import shlex
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from optimeld.agents import process
 from optimeld.agents.hosted import HostedAgent
 from optimeld.agents.process import AgentLimits
 from optimeld.arena.simulate import Plan, Played, Runner
@@ -180,3 +182,39 @@ def test_salted_games_are_the_same_for_the_same_salt_and_not_for_another() -> No
             return runner.run(0, 1)[0].lines
 
     assert lines("sea") == lines("sea") != lines("rock")
+
+
+WITHOUT_NAMESPACES = """
+import json, runpy, sys
+sys.path.insert(0, {folder!r})
+import launcher
+launcher.own_namespace = lambda: False
+launcher.Launcher(json.loads(sys.argv[1])).run()
+"""
+
+
+@LINUX
+def test_without_namespaces_too_all_that_a_bot_started_ends_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = str(Path(process.__file__).parent)
+    plain = tmp_path / "plain_launcher.py"
+    plain.write_text(WITHOUT_NAMESPACES.format(folder=folder), encoding="utf-8")
+    monkeypatch.setattr(process, "_LAUNCHER", str(plain))
+    mark = tmp_path / "mark"
+    limits = AgentLimits(60.0, folder=str(tmp_path), processes=1000)
+    agent = HostedAgent(name_of("forking", str(mark)), limits)
+    assert not agent.protection["namespace"]
+    agent.close()
+    play(name_of("forking", str(mark)), limits=limits)
+    assert stands_still(mark)
+
+
+@LINUX
+def test_the_run_is_as_open_as_before_once_its_bots_have_gone() -> None:
+    dumpable = ctypes.CDLL(None).prctl
+    assert dumpable(3, 0, 0, 0, 0) == 1
+    agent = HostedAgent(name_of("silent"), PATIENT)
+    assert dumpable(3, 0, 0, 0, 0) == 0
+    agent.close()
+    assert dumpable(3, 0, 0, 0, 0) == 1

@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from golden_transcripts import TRANSCRIPTS, transcript, transcript_file
 from optimeld.agents import AgentFailure, Draw, Play, Take, protocol, take_turn
 from optimeld.agents.bot import Followed
 from optimeld.agents.checking import VARIANTS, Variant
@@ -26,7 +27,6 @@ from optimeld.tiles import Tile
 
 ROOT = Path(__file__).parent.parent
 BOTS = ROOT / "examples" / "bots"
-GOLDEN = Path(__file__).parent / "golden" / "protocol"
 SCHEMA = json.loads((files("optimeld.agents.data") / "protocol.schema.json").read_text(encoding="utf-8"))
 SEEN = (
     "rules", "player", "turn", "rack", "table", "river", "rack_sizes", "opened", "pool_size", "pending",
@@ -154,46 +154,12 @@ def test_the_engines_agents_play_the_same_games_as_bots() -> None:
             assert one.run(0, 2) == two.run(0, 2)
 
 
-# Transcripts: a game each, every line of both sides. `./run python tests/test_protocol.py` writes them anew.
-
-TRANSCRIPTS = {
-    "two-players": (Rules(), ("greedy", "simple"), 1),
-    "river": (Rules(river=True), ("simple", "greedy"), 2),
-    "six-players": (Rules.six_players(), ("greedy",) * 5, 3),
-    "pool-runs-out": (Rules(values=7, colours=3, rack_size=10, opening_points=40), ("greedy",) * 3, 4),
-}
-
-
-def transcript(name: str) -> str:
-    """A game of the example bot against agents of the engine, who lose a turn now and then."""
-    rules, opponents, seed = TRANSCRIPTS[name]
-    heard: list[str] = []
-
-    def listen(line: bytes, from_bot: bool) -> None:
-        (FROM_BOT if from_bot else TO_BOT).validate(json.loads(line))
-        heard.append(("< " if from_bot else "> ") + line.decode())
-
-    bot = HostedAgent(f"exec:{sys.executable} {BOTS / 'bot.py'}", listener=listen)
-    seat = seed % (len(opponents) + 1)
-    names = [*opponents[:seat], "bot", *opponents[seat:]]
-    game = Game(rules, names, seed)
-    try:
-        while not game.over:
-            if len(game.turns) % 11 == 10:
-                game.forfeit(game.to_move, "for the transcript")
-            elif game.to_move == seat:
-                assert take_turn(game, bot).note == ""
-            else:
-                game.engine_turn(names[game.to_move])
-        bot.end_game(game.view(seat))
-    finally:
-        bot.close()
-    return "\n".join([*heard, ""])
-
-
 @pytest.mark.parametrize("name", TRANSCRIPTS)
 def test_a_game_is_told_and_asked_as_in_its_transcript(name: str) -> None:
-    assert transcript(name) == (GOLDEN / f"{name}.jsonl").read_text(encoding="utf-8")
+    found = transcript(name)
+    assert found == transcript_file(name).read_text(encoding="utf-8")
+    for line in found.splitlines():
+        (FROM_BOT if line.startswith("<") else TO_BOT).validate(json.loads(line[2:]))
 
 
 # The example bots, in three languages.
@@ -233,9 +199,3 @@ def test_the_example_bots_of_all_languages_play_every_variant_alike(example_bots
     assert len(answers["Python"]) > 500
     for language, said in answers.items():
         assert said == answers["Python"], language
-
-
-if __name__ == "__main__":
-    GOLDEN.mkdir(exist_ok=True)
-    for golden in TRANSCRIPTS:
-        (GOLDEN / f"{golden}.jsonl").write_text(transcript(golden), encoding="utf-8")

@@ -12,7 +12,10 @@ def command(as_json: JsonFlag = False) -> None:
         answer({"agents": [kind.to_json() for kind in AGENT_KINDS], "pool_ends": dict(POOL_ENDS)})
         return
     written = {kind.name + kind.parameters: kind.words for kind in AGENT_KINDS}
-    written |= {"module:Class": "an agent of your own, in Python"}
+    written |= {
+        "module:Class": "an agent of your own, in Python",
+        "exec:COMMAND": "a program of your own, in any language (docs/protocol.md)",
+    }
     width = max(map(len, written))
     for name, words in written.items():
         print(f"{name:<{width}}  {words}")
