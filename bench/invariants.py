@@ -15,7 +15,7 @@ import time
 
 from optimeld.arena.simulate import Plan, Summary
 from optimeld.bench.variants import SMALL, VARIANTS
-from optimeld.game import ENGINE_AGENTS
+from optimeld.game import QUICK_AGENTS
 from optimeld.rules import Rules
 
 
@@ -25,7 +25,7 @@ def seatings(rules: Rules, players: int) -> list[tuple[list[str], float]]:
     The random agent counts all plays before it draws one, which takes longer the larger the box is: so it
     sits in one seat, in some of the games.
     """
-    usual = [agent for agent in ENGINE_AGENTS if agent != "random"]
+    usual = [agent for agent in QUICK_AGENTS if agent != "random"]
     agents = [usual[(seat + players) % len(usual)] for seat in range(players)]
     share = 0.5 if rules.kinds < 30 else 0.1 if rules.tiles_in_box <= 106 else 0.002
     return [(agents, 1 - share), (["random", *agents[1:]], share)]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from optimeld import _core
 from optimeld.bench.variants import VARIANTS
 from optimeld.errors import OptimeldError
-from optimeld.game import ENGINE_AGENTS, PENALTY_TILES, Game, GameError, check_players
+from optimeld.game import PENALTY_TILES, QUICK_AGENTS, Game, GameError, check_players
 from optimeld.notation import format_table, parse_tiles
 from optimeld.refusals import Refusal
 from optimeld.rules import Rules
@@ -277,7 +277,7 @@ def test_without_the_house_rule_an_opening_is_the_whole_turn() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("agent", ENGINE_AGENTS)
+@pytest.mark.parametrize("agent", QUICK_AGENTS)
 def test_every_agent_finishes_games_of_every_variant_with_nothing_broken(variant: str, agent: str) -> None:
     for players in (2, 3, 5) if agent != "random" else (4,):
         game = Game(VARIANTS[variant], players, seed=11, index=players)

@@ -20,7 +20,7 @@ from optimeld.agents.checking import VARIANTS, Variant
 from optimeld.agents.engine import EngineAgent
 from optimeld.agents.hosted import HostedAgent
 from optimeld.arena.simulate import Plan, Runner
-from optimeld.game import ENGINE_AGENTS, Game
+from optimeld.game import QUICK_AGENTS, Game
 from optimeld.melds import Meld
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
@@ -136,7 +136,7 @@ def test_answers_are_read() -> None:
     assert protocol.read_answer(b'{"seq": 7, "type": "keep", "tile": "O9"}', 7, river.view(0)) == Tile(3, 9)
 
 
-@pytest.mark.parametrize("name", [name for name in ENGINE_AGENTS if name != "random"])
+@pytest.mark.parametrize("name", [name for name in QUICK_AGENTS if name != "random"])
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.words)
 def test_an_agent_of_the_engine_decides_the_same_from_a_view(name: str, variant: Variant) -> None:
     game, twin = (Game(variant.rules, variant.players, seed=2) for _ in range(2))

@@ -11,6 +11,7 @@ void register_legality(nanobind::module_& module);
 void register_solver(nanobind::module_& module);
 void register_game(nanobind::module_& module);
 void register_strategy(nanobind::module_& module);
+void register_advise(nanobind::module_& module);
 void register_steps(nanobind::module_& module);
 void register_counting(nanobind::module_& module);
 void register_env(nanobind::module_& module);

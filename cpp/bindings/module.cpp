@@ -10,6 +10,7 @@ NB_MODULE(_core, module) {
   optimeld::bindings::register_solver(module);
   optimeld::bindings::register_game(module);
   optimeld::bindings::register_strategy(module);
+  optimeld::bindings::register_advise(module);
   optimeld::bindings::register_steps(module);
   optimeld::bindings::register_counting(module);
   optimeld::bindings::register_env(module);

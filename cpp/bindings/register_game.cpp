@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -87,7 +88,7 @@ class Seen {
  public:
   Seen(const Rules& rules, int player, int turn, const std::vector<Tile>& rack, const Melds& table,
        const std::vector<Tile>& river, int pool_size, const std::vector<int>& rack_sizes,
-       const std::vector<bool>& opened, std::uint64_t luck)
+       const std::vector<bool>& opened, const std::vector<std::pair<int, int>>& conduct, int passes, std::uint64_t luck)
       : rules_(rules),
         player_(player),
         turn_(turn),
@@ -97,18 +98,28 @@ class Seen {
         pool_size_(pool_size),
         rack_sizes_(rack_sizes),
         opened_(opened.begin(), opened.end()),
+        passes_(passes),
         luck_(luck) {
     const auto players = static_cast<int>(rack_sizes.size());
     check_range("players", players, 1, kMaxPlayers);
     check_range("seat", player, 0, players - 1);
     check_range("numbers of those who opened", static_cast<long long>(opened_.size()), players, players);
+    check_range("numbers of conduct", static_cast<long long>(conduct.size()), players, players);
+    for (const auto& [plays, draws] : conduct) {
+      check_range("plays", plays, 0, 1 << 20);
+      check_range("draws", draws, 0, 1 << 20);
+      conduct_.push_back({plays, draws});
+    }
+    check_range("passes", passes, 0, players);
     check_range("pool_size", pool_size, 0, rules.tiles_in_box());
     for (const int size : rack_sizes) check_range("rack size", size, 0, rules.tiles_in_box());
     check_position(rules, {table_, rack_});
     std::sort(rack_.begin(), rack_.end());
   }
 
-  View view() const { return {rules_, player_, turn_, rack_, table_, river_, pool_size_, rack_sizes_, opened_, luck_}; }
+  View view() const {
+    return {rules_, player_, turn_, rack_, table_, river_, pool_size_, rack_sizes_, opened_, conduct_, passes_, luck_};
+  }
   const Rules& rules() const { return rules_; }
 
  private:
@@ -120,6 +131,8 @@ class Seen {
   int pool_size_;
   std::vector<int> rack_sizes_;
   std::vector<std::uint8_t> opened_;
+  std::vector<Conduct> conduct_;
+  int passes_;
   std::uint64_t luck_;
 };
 
@@ -201,9 +214,10 @@ void register_game(nb::module_& module) {
 
   nb::class_<Seen>(module, "Seen")
       .def(nb::init<const Rules&, int, int, const std::vector<Tile>&, const Melds&, const std::vector<Tile>&, int,
-                    const std::vector<int>&, const std::vector<bool>&, std::uint64_t>(),
+                    const std::vector<int>&, const std::vector<bool>&, const std::vector<std::pair<int, int>>&, int,
+                    std::uint64_t>(),
            "rules"_a, "player"_a, "turn"_a, "rack"_a, "table"_a, "river"_a, "pool_size"_a, "rack_sizes"_a, "opened"_a,
-           "luck"_a);
+           "conduct"_a, "passes"_a, "luck"_a);
 
   nb::class_<EngineAgent>(module, "EngineAgent")
       .def(nb::init<const std::string&, const Rules&>(), "name"_a, "rules"_a)

@@ -25,6 +25,7 @@ _HOMES = {
     "Take": "moves",
     "Tile": "tiles",
     "Universe": "universe",
+    "advise": "strategy.advise",
     "alternatives": "analysis",
     "count": "counting.hands",
     "finishes": "strategy.finish",
@@ -57,6 +58,7 @@ __all__ = [
     "Tile",
     "Universe",
     "__version__",
+    "advise",
     "alternatives",
     "count",
     "finishes",
@@ -87,6 +89,7 @@ if TYPE_CHECKING:
     from optimeld.position import Position
     from optimeld.rules import Rules
     from optimeld.solver import Solution, solve, solve_many
+    from optimeld.strategy.advise import advise
     from optimeld.strategy.finish import finishes, finishing_draws
     from optimeld.tiles import JOKER, Tile
     from optimeld.universe import Universe

@@ -37,6 +37,8 @@ AGENT_KINDS: tuple[AgentKind, ...] = tuple(AgentKind(*kind) for kind in _core.en
 POOL_ENDS: tuple[tuple[str, str], ...] = tuple(_core.pool_ends())
 #: One agent of each kind, by name.
 ENGINE_AGENTS: tuple[str, ...] = tuple(kind.example for kind in AGENT_KINDS)
+#: Those of them that decide at once, without playing on.
+QUICK_AGENTS = tuple(agent for agent in ENGINE_AGENTS if not agent.startswith("master"))
 #: What a failed manipulation costs a person, in tiles.
 PENALTY_TILES = 3
 
@@ -108,6 +110,27 @@ class View:
     def position(self) -> Position:
         """The table and the own rack, as the solver takes them."""
         return Position(self.table, self.rack, self.rules, self.has_opened)
+
+    @property
+    def conduct(self) -> tuple[tuple[int, int], ...]:
+        """For each player, the turns with and without a play since its opening: what shows who holds back."""
+        plays, draws = [0] * len(self.names), [0] * len(self.names)
+        opened = [False] * len(self.names)
+        for turn in self.history:
+            if opened[turn.player]:
+                (plays if turn.action == "play" else draws)[turn.player] += 1
+            opened[turn.player] |= turn.opening
+        return tuple(zip(plays, draws, strict=True))
+
+    @property
+    def passes(self) -> int:
+        """How many passed just before, with an empty pool."""
+        count = 0
+        for turn in reversed(self.history):
+            if turn.action != "pass":
+                break
+            count += 1
+        return count
 
     @property
     def unseen(self) -> dict[Tile, int]:

@@ -18,4 +18,7 @@ class Agent {
   virtual Tile keep(const View& view, Tile first, Tile second) = 0;  // with the river: which of two drawn
 };
 
+// Carries a decision out; what is wrong with it, if anything, as the judge's verdict (then nothing changed).
+Verdict carry_out(Game& game, const Decision& decision, Agent& agent);
+
 }  // namespace optimeld::game

@@ -9,6 +9,8 @@
 #include "game/play_sampler.hpp"
 #include "game/reach.hpp"
 #include "game/weighing.hpp"
+#include "strategy/expert.hpp"
+#include "strategy/master.hpp"
 #include "strategy/policies.hpp"
 
 namespace optimeld::game {
@@ -212,6 +214,12 @@ Named take_apart(std::string_view name) {
   return named;
 }
 
+// All that follows the first colon.
+std::string_view parameter_words(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
+}
+
 std::optional<int> number(std::string_view text, int least, int most) {
   int found = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), found);
@@ -258,6 +266,11 @@ std::optional<std::string> agent_fault(std::string_view name) {
     return joined({"'", name, "' is not written ", written(*kind), " with a number of melds from 1 to ",
                    std::to_string(most_reached)});
   }
+  if (kind->name == "expert" || kind->name == "master") {
+    const std::string_view words = parameter_words(name);
+    const auto fault = kind->name == "expert" ? strategy::style_fault(words) : strategy::master_fault(words);
+    return fault ? std::optional(joined({"'", name, "': ", *fault})) : std::nullopt;
+  }
   const std::size_t own = kind->name == "hold" ? 1 : 0, most = kind->parameters.empty() ? 0 : own + 1;
   const auto& parameters = named.parameters;
   if (parameters.size() < own || parameters.size() > most) {
@@ -286,23 +299,10 @@ std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& 
   if (named.kind == "reach") return make_reach(tools.solver, *number(named.parameters[0], 1, most_reached));
   if (named.kind == "greedy") return std::make_unique<Greedy>(tools.solver, Objective::tiles);
   if (named.kind == "greedy-value") return std::make_unique<Greedy>(tools.solver, Objective::value);
+  if (named.kind == "expert") return strategy::make_expert(tools, parameter_words(name));
+  if (named.kind == "master") return strategy::make_master(tools, parameter_words(name), &make_agent);
   if (named.kind == "wait") return strategy::make_wait(tools, end(0));
   return strategy::make_hold(tools, *number(named.parameters[0], 1, most_held), end(1));
-}
-
-Verdict carry_out(Game& game, const Decision& decision, Agent& agent) {
-  if (decision.action == Action::play) {
-    return game.play(decision.table);
-  }
-  if (decision.action == Action::take) {
-    game.take(decision.tile);
-    return {};
-  }
-  game.draw();
-  if (const auto pending = game.pending(); !pending.empty()) {
-    game.keep(agent.keep(game.view(game.to_move()), pending[0], pending[1]));
-  }
-  return {};
 }
 
 }  // namespace optimeld::game

@@ -27,6 +27,9 @@ inline constexpr AgentKind kAgents[] = {
     {"greedy-value", "", "greedy-value", "the exact play of highest value"},
     {"wait", "[:END]", "wait", "opens as soon as it can, then lays nothing until everything can be laid at once"},
     {"hold", ":K[:END]", "hold:8", "the play of most tiles, unless it would leave 1 to K of them"},
+    {"expert", "[:STYLE]", "expert", "waits, keeps its jokers, and ends the pool by calculation; instant"},
+    {"master", "[:THINK]", "master:rollouts=16",
+     "plays every candidate on from sampled hidden tiles; 1 s a move, or think=S, rollouts=N"},
 };
 
 // What is wrong with an agent's name or its parameters, in one line that quotes them; nothing where all is well.
@@ -34,8 +37,5 @@ std::optional<std::string> agent_fault(std::string_view name);
 
 // Agents of one thread may share their tools. The name must be without fault.
 std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& tools);
-
-// Carries a decision out; what is wrong with it, if anything, as the judge's verdict (then nothing changed).
-Verdict carry_out(Game& game, const Decision& decision, Agent& agent);
 
 }  // namespace optimeld::game

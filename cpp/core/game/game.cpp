@@ -53,12 +53,31 @@ void Game::deal(std::uint64_t seed, std::uint64_t index) {
     std::ranges::sort(racks_[player]);
     rack_sizes_[player] = rules_.rack_size;
     opened_[player] = 0, opened_on_[player] = 0, scores_[player] = 0;
+    conduct_[player] = {};
   }
   river_.clear();
   table_.clear();
   history_.clear();
   pending_count_ = 0;
   to_move_ = 0, turns_ = 0, passes_ = 0, winner_ = -1;
+  over_ = blocked_ = false;
+}
+
+void Game::set(const Scene& scene) {
+  players_ = scene.players;
+  seed_ = scene.seed, index_ = scene.index;
+  for (int player = 0; player < players_; ++player) {
+    racks_[player] = scene.racks[player];
+    rack_sizes_[player] = static_cast<int>(racks_[player].size());
+    opened_[player] = scene.opened[player], opened_on_[player] = 0, scores_[player] = 0;
+    conduct_[player] = scene.conduct[player];
+  }
+  pool_ = scene.pool;
+  river_ = scene.river;
+  table_ = scene.table;
+  history_.clear();
+  pending_count_ = 0;
+  to_move_ = scene.to_move, turns_ = scene.turns, passes_ = scene.passes, winner_ = -1;
   over_ = blocked_ = false;
 }
 
@@ -72,6 +91,8 @@ View Game::view(int player) const {
           static_cast<int>(pool_.size()),
           {rack_sizes_, static_cast<std::size_t>(players_)},
           {opened_, static_cast<std::size_t>(players_)},
+          {conduct_, static_cast<std::size_t>(players_)},
+          passes_,
           seed_for(RandomStream::agent, seed_, index_, static_cast<std::uint64_t>(player),
                    static_cast<std::uint64_t>(turns_))};
 }
@@ -83,7 +104,11 @@ Verdict Game::play(const MeldList& table) {
   Turn* turn = log(Action::play);
   lay(table, turn);
   if (turn != nullptr) turn->opening = opening;
-  if (opening) opened_[to_move_] = 1, opened_on_[to_move_] = turns_ + 1;
+  if (opening) {
+    opened_[to_move_] = 1, opened_on_[to_move_] = turns_ + 1;
+  } else {
+    ++conduct_[to_move_].plays;
+  }
   end_turn(false);
   return verdict;
 }
@@ -181,6 +206,7 @@ void Game::forfeit(int tiles) {
 }
 
 Turn* Game::log(Action action) {
+  if (action != Action::play && opened_[to_move_]) ++conduct_[to_move_].draws;
   if (!keep_history_) return nullptr;
   Turn& turn = history_.emplace_back();
   turn.player = to_move_;

@@ -1,6 +1,7 @@
 // One game: deal, turns, end and score, all from the rules. Knows everything; agents get a View instead.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,6 +38,25 @@ struct Turn {
   MeldList table;        // after a play
 };
 
+// How a player has taken its turns since its opening, for anyone to see.
+struct Conduct {
+  int plays = 0;
+  int draws = 0;  // turns without a play
+  bool operator==(const Conduct&) const = default;
+};
+
+// A game in the middle, every tile told.
+struct Scene {
+  int players = 2, to_move = 0, turns = 0, passes = 0;
+  std::array<std::vector<Tile>, kMaxPlayers> racks;  // sorted
+  std::vector<Tile> pool;                            // drawn from the back
+  std::vector<Tile> river;
+  MeldList table;
+  std::array<std::uint8_t, kMaxPlayers> opened{};
+  std::array<Conduct, kMaxPlayers> conduct{};
+  std::uint64_t seed = 0, index = 0;  // of the luck of its decisions
+};
+
 // What the player to move may know, by reference into the game: no pool order and no other rack in it.
 struct View {
   const Rules& rules;
@@ -48,6 +68,8 @@ struct View {
   int pool_size;
   std::span<const int> rack_sizes;
   std::span<const std::uint8_t> opened;
+  std::span<const Conduct> conduct;
+  int passes;          // how many passed just before, with an empty pool
   std::uint64_t luck;  // a seed for this decision alone, from a stream of its own
 
   bool may_touch_table() const { return opened[player] != 0; }
@@ -60,6 +82,8 @@ class Game {
 
   // Deals again in place: nothing is allocated once the buffers have grown.
   void deal(std::uint64_t seed, std::uint64_t index);
+  // Goes on from a scene; what was before it is not known.
+  void set(const Scene& scene);
   void keep_history(bool keep) { keep_history_ = keep; }
 
   const Rules& rules() const { return rules_; }
@@ -115,6 +139,7 @@ class Game {
   MeldList table_;
   std::uint8_t opened_[kMaxPlayers] = {};
   int opened_on_[kMaxPlayers] = {};
+  Conduct conduct_[kMaxPlayers] = {};
   Tile pending_[2] = {};
   int pending_count_ = 0;
   int to_move_ = 0, turns_ = 0, passes_ = 0, winner_ = -1;

@@ -53,5 +53,6 @@ def _seen(view: View) -> _core.Seen:
         [index_of(tile) for tile in view.rack],
         [[index_of(tile) for tile in meld.tiles] for meld in view.table],
         [index_of(tile) for tile in view.river],
-        view.pool_size, list(view.rack_sizes), list(view.opened), view.luck,
+        view.pool_size, list(view.rack_sizes), list(view.opened), list(view.conduct), view.passes,
+        view.luck,
     )  # fmt: skip

@@ -18,6 +18,7 @@ from optimeld.errors import OptimeldError, UsageError
 #: holds a function `command`, or a Typer called `app` where the subcommand has subcommands of its own.
 COMMANDS = {
     "solve": "The best play in a position, proved, and how to carry it out.",
+    "advise": "What to do in a turn to win: every candidate with its chance, drawing among them, and why.",
     "show": "A position as a picture, in the terminal or as SVG.",
     "melds": "How many melds there are, by kind, length and jokers, and which.",
     "count": "How many hands of each size can be laid down whole.",
@@ -29,6 +30,7 @@ COMMANDS = {
     "simulate": "Whole games between agents: who wins, by how much, how long it takes.",
     "match": "Agents against each other on the same tiles in every seat, with intervals, Elo and SPRT.",
     "tournament": "Everyone against everyone, or a gauntlet, on the same mirrored deals.",
+    "league": "Agents, players and rules crossed: wins, points, ratings, circles; and what beats an agent.",
     "check-agent": "Whether a bot is sound: it plays every variant, and what is wrong is said in words.",
     "bot": "An agent that speaks the bot protocol, one JSON object a line.",
     "generate": "Positions reached by playing games, filtered; and puzzles with one solution.",

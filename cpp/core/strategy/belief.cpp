@@ -1,0 +1,96 @@
+#include "strategy/belief.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace optimeld::strategy {
+
+namespace {
+
+// A player who lays all it can finds something to lay in about so many of its turns after the opening (measured over
+// games of `greedy`), one who waits next to never does before the last.
+constexpr double kLaysOften = 0.55, kWaitsLays = 0.03;
+
+// Half of all players are taken to wait until they have shown it.
+constexpr double kPrior = 0.5;
+
+// Exchanges after which a rack is taken as it is.
+constexpr int kMostExchanges = 12;
+
+}  // namespace
+
+double chance_of_waiting(const game::Conduct& conduct) {
+  const double odds = kPrior / (1 - kPrior) * std::pow(kWaitsLays / kLaysOften, conduct.plays) *
+                      std::pow((1 - kWaitsLays) / (1 - kLaysOften), conduct.draws);
+  return odds / (1 + odds);
+}
+
+Belief::Belief(const Knowledge& known, std::shared_ptr<solver::Solver> solver)
+    : known_(known), solver_(std::move(solver)), unseen_(unseen_tiles(known)) {
+  options_.keep = options_.tidy = false;
+}
+
+bool Belief::has_moved(int player) const {
+  const int since = (known_.player - player + known_.players) % known_.players;  // turns ago
+  return known_.turn >= since;
+}
+
+void Belief::deal(std::uint64_t seed, std::uint64_t number, World& world) {
+  Random random(seed_for(RandomStream::world, seed, number));
+  game::Scene& scene = world.scene;
+  scene.players = known_.players;
+  scene.to_move = known_.player;
+  scene.turns = known_.turn;
+  scene.passes = known_.passes;
+  scene.river = known_.river;
+  scene.table = known_.table;
+  scene.opened = known_.opened;
+  scene.conduct = known_.conduct;
+  scene.seed = seed, scene.index = number;
+  scene.pool = unseen_;
+  random.shuffle(std::span<Tile>(scene.pool));
+  for (int player = 0; player < known_.players; ++player) {
+    auto& rack = scene.racks[player];
+    if (player == known_.player) {
+      rack = known_.rack;
+      continue;
+    }
+    const auto size = std::min(static_cast<std::size_t>(known_.rack_sizes[player]), scene.pool.size());
+    rack.assign(scene.pool.end() - static_cast<std::ptrdiff_t>(size), scene.pool.end());
+    scene.pool.resize(scene.pool.size() - size);
+  }
+  for (int player = 0; player < known_.players; ++player) {
+    if (player == known_.player) continue;
+    // The whole 53 bits of a double, so that a chance near 0 or 1 counts too.
+    const double luck = static_cast<double>(random.next() >> 11) * 0x1p-53;
+    world.manners[player] = luck < chance_of_waiting(known_.conduct[player]) ? Manner::waits : Manner::lays;
+    if (has_moved(player)) settle(player, world.manners[player], random, world);
+    std::ranges::sort(scene.racks[player]);
+  }
+  // Where a person says that fewer tiles are left than there are, the others are out of the game.
+  if (scene.pool.size() > static_cast<std::size_t>(known_.pool_size)) {
+    scene.pool.erase(scene.pool.begin(), scene.pool.end() - known_.pool_size);
+  }
+}
+
+void Belief::settle(int player, Manner manner, Random& random, World& world) {
+  auto& rack = world.scene.racks[player];
+  auto& pool = world.scene.pool;
+  const bool opening = known_.opened[player] == 0;
+  if (rack.empty() || pool.empty() || (!opening && manner == Manner::waits)) return;
+  options_.opening = opening;
+  position_.table = known_.table;
+  // The last tile of the rack, which is in random order still, is the one drawn last.
+  const std::size_t held = rack.size() - 1;
+  for (int exchange = 0; exchange < kMostExchanges; ++exchange) {
+    position_.rack.assign(rack.begin(), rack.begin() + static_cast<std::ptrdiff_t>(held));
+    solver_->solve(position_, options_, solution_);
+    if (!solution_.play) return;
+    for (const Tile tile : solution_.played) {
+      const auto found = std::find(rack.begin(), rack.begin() + static_cast<std::ptrdiff_t>(held), tile);
+      std::swap(*found, pool[random.below(pool.size())]);
+    }
+  }
+}
+
+}  // namespace optimeld::strategy

@@ -1,0 +1,51 @@
+// The end of the pool between two players: all tiles are known, and the lower rack wins when both pass.
+//
+// One fact decides it. When a player keeps the rack R, everything else lies on the table or on the other rack, so the
+// other can finish if and only if all tiles but R can be laid. That depends on R alone, not on what lies where: call R
+// blocking when they cannot be. A player who keeps a blocking rack cannot lose to a finish; so each lays down to the
+// cheapest blocking rack it can, and the cheaper one wins.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "game/agent.hpp"
+#include "strategy/tools.hpp"
+
+namespace optimeld::strategy {
+
+class Blocking {
+ public:
+  explicit Blocking(const Tools& tools);
+
+  // For a player to move with an empty pool against one other: fills `decision` with a play, or leaves it for a pass.
+  // The player cannot finish now.
+  // `tries`: how many ways to lay down are looked at. `barely`: lays no more than it takes to be the lower rack.
+  bool choose(const game::View& view, int tries, bool barely, game::Decision& decision);
+
+  // Whether the other cannot finish while this rack is kept; jokers may stand anywhere, so under every joker rule.
+  bool blocks(std::span<const Tile> rack);
+
+ private:
+  struct Kept {
+    std::vector<Tile> kept, laid;
+    int value = 0;
+  };
+
+  void read(const game::View& view);
+  bool layable(std::span<const Tile> laid);
+  void lay_down(const game::View& view, int way, int enough, Kept& found);
+  bool try_tiles(std::span<const Tile> tiles, Kept& found);
+  bool play(const game::View& view, const std::vector<Tile>& laid, game::Decision& decision);
+  int worth(std::span<const Tile> tiles) const;
+
+  Tools tools_;
+  std::vector<Tile> all_, table_, others_, work_;
+  std::vector<std::vector<Tile>> melds_;
+  MeldList none_;
+  SolveOptions options_;
+  Position position_;
+  Solution solution_;
+};
+
+}  // namespace optimeld::strategy

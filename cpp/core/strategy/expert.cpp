@@ -1,0 +1,199 @@
+#include "strategy/expert.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "game/weighing.hpp"
+#include "solver/plays.hpp"
+#include "strategy/blocking.hpp"
+
+namespace optimeld::strategy {
+
+using game::Action;
+using game::Decision;
+using game::View;
+
+namespace {
+
+struct Field {
+  std::string_view name;
+  int ExpertStyle::* number;
+  int most;
+};
+constexpr Field kFields[] = {
+    {"hold", &ExpertStyle::hold, 999},         {"danger", &ExpertStyle::danger, 99},
+    {"patience", &ExpertStyle::patience, 100}, {"opening", &ExpertStyle::opening, 2},
+    {"jokers", &ExpertStyle::jokers, 1},       {"tries", &ExpertStyle::tries, 1000},
+    {"barely", &ExpertStyle::barely, 1},
+};
+
+// Reads `name=number` words separated by colons into a style; the first word that is none, if any.
+std::string_view read_style(std::string_view words, ExpertStyle& style) {
+  while (!words.empty()) {
+    const std::size_t colon = std::min(words.find(':'), words.size());
+    const std::string_view word = words.substr(0, colon);
+    const std::size_t equals = std::min(word.find('='), word.size());
+    const auto* field = std::ranges::find(kFields, word.substr(0, equals), &Field::name);
+    if (field == std::end(kFields) || equals == word.size()) return word;
+    const std::string_view digits = word.substr(equals + 1);
+    int number = -1;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error != std::errc{} || end != digits.data() + digits.size() || number < 0 || number > field->most) return word;
+    style.*field->number = number;
+    words.remove_prefix(std::min(colon + 1, words.size()));
+  }
+  return {};
+}
+
+class Expert final : public game::Weighing {
+ public:
+  Expert(const Tools& tools, std::string_view words) : tools_(tools), blocking_(tools), words_(words) {
+    options_.keep = options_.tidy = false;
+    options_.joker_value = tools.rules().joker_penalty;
+  }
+
+  void choose(const View& view, Decision& decision) override {
+    if (tools_.finish->finish(view.table, view.rack, view.may_touch_table(), decision.table)) {
+      decision.action = Action::play;
+      return;
+    }
+    style_ = usual_style(static_cast<int>(view.rack_sizes.size()));
+    read_style(words_, style_);
+    if (view.pool_size == 0 && view.rack_sizes.size() == 2 && view.may_touch_table()) {
+      if (!blocking_.choose(view, style_.tries, style_.barely != 0, decision)) draw_or_take(view, decision);
+      return;
+    }
+    if (!(view.may_touch_table() ? lay(view, decision) : open(view, decision))) draw_or_take(view, decision);
+  }
+
+ protected:
+  long weigh(const View& view, const std::vector<Tile>& rack) override {
+    if (tools_.finish->finishes(view.table, rack, view.may_touch_table())) return 2;
+    return !view.may_touch_table() && find(view, rack, Objective::tiles) ? 1 : 0;
+  }
+
+ private:
+  bool find(const View& view, const std::vector<Tile>& rack, Objective objective) {
+    position_.table = view.table;
+    position_.rack = rack;
+    options_.opening = !view.may_touch_table();
+    options_.objective = objective;
+    tools_.solver->solve(position_, options_, best_);
+    return best_.play;
+  }
+
+  // Without the rack's jokers where the style says so.
+  bool find_laid(const View& view, Objective objective) {
+    if (style_.jokers == 0 && !view.rack.empty() && view.rules.is_joker(view.rack.back())) {
+      plain_ = view.rack;
+      std::erase(plain_, view.rules.joker());
+      return find(view, plain_, objective);
+    }
+    return find(view, view.rack, objective);
+  }
+
+  // The first play, as soon as there is one: who has not opened cannot finish. A joker goes only if it must.
+  bool open(const View& view, Decision& decision) {
+    const Objective objective = style_.opening == 1 ? Objective::value : Objective::tiles;
+    if (!find_laid(view, objective) && !find(view, view.rack, objective)) return false;
+    if (style_.opening == 2) find_fewest(view);
+    decision.action = Action::play;
+    decision.table = best_.table;
+    return true;
+  }
+
+  // The opening of fewest tiles, and of those of least value, found in best_.
+  void find_fewest(const View& view) {
+    const bool with_jokers = std::ranges::any_of(best_.played, [&](Tile tile) { return view.rules.is_joker(tile); });
+    position_.rack = with_jokers ? view.rack : plain_without_jokers(view);
+    solver::Plays plays(view.rules, position_, options_);
+    solver::Play play, fewest;
+    fewest.tiles = 1 << 20;
+    for (int listed = 0; listed < 200 && plays.opened() < 3000 && plays.next(play, 3000); ++listed) {
+      if (play.tiles < fewest.tiles || (play.tiles == fewest.tiles && play.value < fewest.value)) fewest = play;
+    }
+    if (fewest.played.empty()) return;
+    const std::vector<Tile> played = fewest.played;
+    find(view, played, Objective::tiles);
+  }
+
+  std::vector<Tile> plain_without_jokers(const View& view) {
+    std::vector<Tile> tiles = view.rack;
+    std::erase(tiles, view.rules.joker());
+    return tiles;
+  }
+
+  bool lay(const View& view, Decision& decision) {
+    if (!wants_to_lay(view)) return false;
+    decision.action = Action::play;
+    decision.table = best_.table;
+    return true;
+  }
+
+  // Whether the best play should be made although it does not end the game; it is in best_ then.
+  bool wants_to_lay(const View& view) {
+    if (view.pool_size == 0) return false;
+    if (smallest_rack(view) <= style_.danger && !patient(view)) return find_laid(view, Objective::value);
+    const int rack = static_cast<int>(view.rack.size());
+    if (rack - 1 <= style_.hold) return false;
+    return find_laid(view, Objective::tiles) && rack - best_.tiles > style_.hold;
+  }
+
+  static int smallest_rack(const View& view) {
+    int smallest = 1 << 20;
+    for (int seat = 0; seat < static_cast<int>(view.rack_sizes.size()); ++seat) {
+      if (seat != view.player && view.opened[seat] != 0) smallest = std::min(smallest, view.rack_sizes[seat]);
+    }
+    return smallest;
+  }
+
+  // Whether the next tile finishes often enough to wait for it.
+  bool patient(const View& view) {
+    if (style_.patience == 0) return false;
+    const auto& draws = tools_.finish->finishing_draws(view.table, view.rack, true);
+    std::vector<int> left(draws.size());
+    int unseen = 0, finishing = 0;
+    for (std::size_t kind = 0; kind < left.size(); ++kind) left[kind] = view.rules.copies_of(static_cast<Tile>(kind));
+    for (const auto* seen : {&view.rack, &view.table.tiles, &view.river}) {
+      for (const Tile tile : *seen) --left[tile];
+    }
+    for (std::size_t kind = 0; kind < left.size(); ++kind) {
+      unseen += left[kind];
+      if (draws[kind] != 0) finishing += left[kind];
+    }
+    return finishing * 100 >= style_.patience * unseen;
+  }
+
+  Tools tools_;
+  Blocking blocking_;
+  std::string words_;
+  ExpertStyle style_;
+  SolveOptions options_;
+  Position position_;
+  Solution best_;
+  std::vector<Tile> plain_;
+};
+
+}  // namespace
+
+ExpertStyle usual_style(int /*players*/) {
+  ExpertStyle style;
+  style.opening = 2;
+  return style;
+}
+
+std::optional<std::string> style_fault(std::string_view words) {
+  ExpertStyle style;
+  const std::string_view word = read_style(words, style);
+  if (word.empty()) return std::nullopt;
+  std::string known;
+  for (const Field& field : kFields) known += (known.empty() ? "" : ", ") + std::string(field.name) + "=N";
+  return "'" + std::string(word) + "' is none of " + known;
+}
+
+std::unique_ptr<game::Agent> make_expert(const Tools& tools, std::string_view style_words) {
+  return std::make_unique<Expert>(tools, style_words);
+}
+
+}  // namespace optimeld::strategy

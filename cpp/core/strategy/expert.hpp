@@ -1,0 +1,35 @@
+// The strongest player without search: it waits, knows what the others threaten, and ends the pool by calculation.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "game/agent.hpp"
+#include "strategy/tools.hpp"
+
+namespace optimeld::strategy {
+
+// What was settled by playing against itself and others; training/ has the command. Numbers are for one number of
+// players: with two, waiting is all; with more, somebody goes out soon, and tiles left on the rack cost.
+struct ExpertStyle {
+  enum class Opening : int { tiles, value, fewest };
+
+  int hold = 999;    // lays the most tiles where that leaves more than these
+  int danger = 0;    // lays what it can when another's rack is no larger than this
+  int patience = 0;  // but not while its own chance to finish with the next tile, in percent, is at least this
+  int opening = 0;   // 0: most tiles, 1: highest value, 2: fewest tiles
+  int jokers = 0;    // 1: a joker may be laid before the last play
+  int tries = 2;     // ways to lay down that are looked at when the pool is empty
+  int barely = 0;    // 1: then lays no more than it takes
+};
+
+ExpertStyle usual_style(int players);
+
+// `danger=2:hold=9`: what differs from the usual style. Nothing for a word that is none.
+std::optional<std::string> style_fault(std::string_view words);
+
+std::unique_ptr<game::Agent> make_expert(const Tools& tools, std::string_view style_words);
+
+}  // namespace optimeld::strategy

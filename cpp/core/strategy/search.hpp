@@ -1,0 +1,82 @@
+// The candidates of a turn judged by playing on from sampled worlds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "strategy/belief.hpp"
+#include "strategy/candidates.hpp"
+#include "strategy/tools.hpp"
+
+namespace optimeld::strategy {
+
+enum class Goal : std::uint8_t { win, points };
+
+// Agents by name. They are made above this layer, so whoever asks for a search says how.
+using AgentMaker = std::unique_ptr<game::Agent> (*)(std::string_view name, const Tools& tools);
+
+struct SearchOptions {
+  Goal goal = Goal::win;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::size_t candidates = 12;
+  std::string base = "expert";     // the agent whose move stands where there is no evidence against it
+  std::string mine = "wait:pass";  // who plays on for the player, for those who lay, and for those who wait
+  std::string lays = "greedy";
+  std::string waits = "wait:pass";
+};
+
+// What the rollouts of one candidate came to; rollout i of every candidate plays on from world i.
+struct Tally {
+  std::vector<float> scores;  // by world, in the goal's unit: 0 or 1, or points
+  std::size_t wins = 0;
+  double points = 0, squares = 0;  // sums of the points and of their squares
+  std::size_t finishes_next = 0;   // won by an empty rack in the player's next turn
+  std::size_t loses_first = 0;     // another player won before that turn
+  bool dropped = false;            // shown to be worse than another
+
+  std::size_t rollouts() const { return scores.size(); }
+  double mean() const;
+};
+
+// A race: all candidates that are still in it are played on from the same worlds, block by block; one that is behind
+// the leader by more than chance allows is dropped. Nothing depends on the threads.
+class Search {
+ public:
+  // `tools`: those of the calling thread, where it has some.
+  Search(const Knowledge& known, const SearchOptions& options, AgentMaker make, const Tools* tools = nullptr);
+  ~Search();
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+
+  // Plays on from the next worlds, with at most `most` rollouts; false: there is nothing left to find out.
+  bool step(std::size_t most);
+
+  const Knowledge& known() const { return known_; }
+  const std::vector<Candidate>& candidates() const { return candidates_; }
+  const std::vector<Tally>& tallies() const { return tallies_; }
+  std::size_t rollouts() const { return rollouts_; }
+
+  // The candidates, best first.
+  std::vector<std::size_t> ranking() const;
+
+  // What to do: the base's move, which is candidate 0, unless another is better beyond its error.
+  std::size_t choice() const;
+
+ private:
+  struct Desk;  // what one thread plays on
+  void drop();
+  double lead(std::size_t a, std::size_t b) const;  // of a over b, in standard errors
+
+  Knowledge known_;
+  SearchOptions options_;
+  std::vector<std::unique_ptr<Desk>> desks_;
+  std::vector<Candidate> candidates_;
+  std::vector<Tally> tallies_;
+  std::size_t worlds_ = 0, rollouts_ = 0;
+};
+
+}  // namespace optimeld::strategy

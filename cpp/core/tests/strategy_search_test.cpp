@@ -1,0 +1,78 @@
+// Belief and search: worlds hold every tile once, and nothing depends on the threads.
+#include <algorithm>
+
+#include "check.hpp"
+#include "game/agents.hpp"
+#include "strategy/search.hpp"
+
+using namespace optimeld;
+using namespace optimeld::strategy;
+
+namespace {
+
+// A game some turns old, played by a waiting and a laying player.
+game::Game game_in_the_middle(const Rules& rules, int turns) {
+  game::Game game(rules, 2, 7, 3);
+  const Tools tools(rules);
+  const auto wait = game::make_agent("wait", tools), greedy = game::make_agent("greedy", tools);
+  game::Decision decision;
+  for (int i = 0; i < turns && !game.over(); ++i) {
+    game::Agent& agent = game.to_move() == 0 ? *wait : *greedy;
+    agent.choose(game.view(game.to_move()), decision);
+    carry_out(game, decision, agent);
+  }
+  return game;
+}
+
+void worlds_hold_every_tile_once() {
+  const Rules rules;
+  const game::Game game = game_in_the_middle(rules, 11);
+  const Knowledge known = knowledge_of(game.view(game.to_move()));
+  Belief belief(known, std::make_shared<solver::Solver>(rules));
+  World world;
+  for (std::uint64_t number = 0; number < 50; ++number) {
+    belief.deal(1, number, world);
+    game::Game other(rules, 2, 0, 0);
+    other.set(world.scene);
+    CHECK(!other.broken());
+    CHECK(other.rack(game.to_move()) == game.rack(game.to_move()));
+    CHECK(other.rack(1 - game.to_move()).size() == game.rack(1 - game.to_move()).size());
+  }
+  World again;
+  belief.deal(1, 20, world), belief.deal(1, 20, again);
+  CHECK(world.scene.pool == again.scene.pool);
+}
+
+void who_draws_again_and_again_is_taken_to_wait() {
+  CHECK(chance_of_waiting({0, 0}) == 0.5);
+  CHECK(chance_of_waiting({0, 6}) > 0.98);
+  CHECK(chance_of_waiting({3, 2}) < 0.02);
+}
+
+void search_is_the_same_on_any_number_of_threads() {
+  const Rules rules;
+  const game::Game game = game_in_the_middle(rules, 11);
+  const Knowledge known = knowledge_of(game.view(game.to_move()));
+  std::vector<std::vector<float>> first;
+  for (const int threads : {1, 3}) {
+    SearchOptions options;
+    options.threads = threads;
+    Search search(known, options, &game::make_agent);
+    CHECK(search.candidates().size() > 1);
+    while (search.rollouts() < 300 && search.step(300 - search.rollouts())) {
+    }
+    std::vector<std::vector<float>> scores;
+    for (const Tally& tally : search.tallies()) scores.push_back(tally.scores);
+    if (first.empty()) first = scores;
+    CHECK(scores == first);
+  }
+}
+
+}  // namespace
+
+int main() {
+  worlds_hold_every_tile_once();
+  who_draws_again_and_again_is_taken_to_wait();
+  search_is_the_same_on_any_number_of_threads();
+  return optimeld::tests::failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,156 @@
+"""`optimeld advise`: what to do in a turn to win, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from optimeld.cli.common import (
+    JsonFlag,
+    PositionArgument,
+    RackOption,
+    TableOption,
+    answer,
+    read_position,
+    with_rules,
+)
+from optimeld.errors import UsageError
+from optimeld.rules import Rules
+
+if TYPE_CHECKING:
+    from optimeld.game import View
+    from optimeld.position import Position
+    from optimeld.strategy.advise import Advice, Option
+
+_YES_NO = {"yes": True, "no": False}
+
+
+@with_rules("river", "joker_penalty", "opening_then_table")
+def command(
+    rules: Rules,
+    position: PositionArgument = None,
+    table: TableOption = None,
+    rack: RackOption = None,
+    opponents: Annotated[
+        str, typer.Option(metavar="N,N,..", help="The others' rack sizes, in turn order after you.")
+    ] = "14",
+    opened: Annotated[
+        str | None,
+        typer.Option(
+            metavar="yes,no,..", show_default=False,
+            help="Who of them has opened. [yes where something lies on the table]",
+        ),
+    ] = None,
+    pool: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Tiles left to draw. [all other unseen ones]", show_default=False),
+    ] = None,
+    opening: Annotated[bool, typer.Option("--opening", help="You have not opened yet.")] = False,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A recorded game, in place of a position.", show_default=False),
+    ] = None,
+    turn: Annotated[
+        int | None, typer.Option(metavar="N", help="Which turn of it, from 1.", show_default=False)
+    ] = None,
+    game: Annotated[int, typer.Option(metavar="N", help="Which game of the file, from 1.")] = 1,
+    objective: Annotated[
+        str, typer.Option(metavar="win|points", help="The chance of winning, or the expected score.")
+    ] = "win",
+    think: Annotated[float, typer.Option(metavar="SECONDS", help="How long to think.")] = 1.0,
+    rollouts: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Games to play on, in place of a time.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Fixes the sampled tiles.")] = 1,
+    threads: Annotated[int, typer.Option(metavar="N", help="Threads; the answer stays the same.")] = 1,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="Better answers as it thinks, a line each.")
+    ] = False,
+    as_json: JsonFlag = False,
+) -> None:  # fmt: skip
+    """Every candidate of a turn, drawing among them, with its chance of winning and its points, best first.
+
+    POSITION is table and rack; of the others only what can be seen is needed. How to win is another question
+    than how to lay the most tiles, which `solve` answers.
+    """
+    from optimeld.strategy.advise import advise_stream, check_budget
+
+    subject: Position | View
+    if record is not None:
+        if position is not None or table is not None or rack is not None:
+            raise UsageError("give a position or --record, but not both")
+        subject = _view(record, game, turn)
+    else:
+        if turn is not None:
+            raise UsageError("--turn is a turn of --record FILE")
+        subject = read_position(position, table, rack, rules, opened=not opening)
+    check_budget(objective, think, rollouts, threads)
+    last = None
+    for last in advise_stream(
+        subject, _numbers(opponents), opened=None if opened is None else _words(opened), pool=pool,
+        objective=objective,  # type: ignore[arg-type]
+        think=think, rollouts=rollouts, seed=seed, threads=threads, every=0.1 if stream else 1e6,
+    ):  # fmt: skip
+        if stream:
+            answer(last.to_json())
+    assert last is not None
+    if stream:
+        return
+    if as_json:
+        answer(last.to_json())
+    else:
+        _show(last)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(word) for word in text.split(","))
+    except ValueError:
+        raise UsageError(f"rack sizes are numbers such as 7,12, not {text!r}", word=text) from None
+
+
+def _words(text: str) -> tuple[bool, ...]:
+    try:
+        return tuple(_YES_NO[word.strip()] for word in text.split(","))
+    except KeyError as error:
+        raise UsageError(f"--opened takes yes or no for each, not {error.args[0]!r}", word=text) from None
+
+
+def _view(file: Path, number: int, turn: int | None) -> View:
+    """What the player of a turn knew before it."""
+    from dataclasses import replace
+
+    from optimeld.cli.replay import read_games
+
+    [found] = read_games(file, only=number)
+    lines = found.record.lines
+    if turn is None:
+        turn = len(lines) + 1 if found.record.outcome is None else len(lines)
+    if not 1 <= turn <= len(lines) + (found.record.outcome is None):
+        raise UsageError(f"turn {turn}: the game has {len(lines)}", word=str(turn))
+    state = replace(found.record, lines=lines[: turn - 1], outcome=None).replay()
+    return state.view(state.to_move)
+
+
+def _show(advice: Advice) -> None:
+    goal = "chance of winning" if advice.objective == "win" else "points"
+    print(f"{advice.rollouts} games played on, {advice.elapsed_ms:.0f} ms; best {goal} first")
+    for number, option in enumerate(advice.candidates, 1):
+        mark = "*" if option is advice.choice else " "
+        print(
+            f"{mark}{number:>2}. win {100 * option.win:5.1f} % "
+            f"[{100 * option.low:.1f}, {100 * option.high:.1f}]   "
+            f"points {option.points:+6.1f}   {_what(option)}"
+        )
+        print(f"     {option.why}")
+
+
+def _what(option: Option) -> str:
+    from optimeld.notation import format_tiles
+
+    if option.action == "play":
+        return f"play {format_tiles(option.played)}"
+    return option.action if option.tile is None else f"{option.action} {option.tile}"
