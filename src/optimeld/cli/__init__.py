@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from optimeld import __version__
-from optimeld.cli.lazy import LazyCommand, usage_errors
+from optimeld.cli.lazy import InterruptibleGroup, LazyCommand, usage_errors
 from optimeld.errors import OptimeldError, UsageError
 
 #: Every subcommand with its help, in the order of `--help`. The module `optimeld.cli.NAME` (with `_` for `-`)
@@ -44,12 +44,9 @@ COMMANDS = {
     "serve": "The board in the browser: analyse a position, play against the engine.",
 }
 
-#: The exit status after Ctrl-C, as shells have it.
-INTERRUPTED = 130
-
 app = typer.Typer(
     name="optimeld",
-    cls=TyperGroup,
+    cls=InterruptibleGroup,
     rich_markup_mode=None,  # plain help: drawing it with rich costs more than most commands take
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -86,9 +83,6 @@ def run(args: Sequence[str]) -> int:
         return _complain(UsageError(error.format_message()), args)
     except OptimeldError as error:
         return _complain(error, args)
-    except (KeyboardInterrupt, typer.Abort):
-        print("optimeld: interrupted", file=sys.stderr)
-        return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has seen enough. Standard output is closed, so nothing may flush it again.
         sys.stdout = None

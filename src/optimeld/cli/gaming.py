@@ -12,6 +12,7 @@ import typer
 from optimeld.agents.process import AgentLimits
 from optimeld.agents.secrecy import hide_arguments
 from optimeld.arena.simulate import DEFAULT_LIMITS, DEFAULT_TIME_LIMIT, LostTurns, Plan, Played
+from optimeld.cli.lazy import INTERRUPTED
 from optimeld.errors import UsageError
 from optimeld.records.store import Store
 from optimeld.records.text import Record
@@ -140,4 +141,4 @@ def record_of(plan: Plan, played: Played) -> Record:
 def say_interrupted(done: int, asked: int, what: str = "games") -> int:
     """Says that Ctrl-C came; the exit status for it."""
     print(f"stopped by Ctrl-C after {done} of {asked} {what}; these are their results", file=sys.stderr)
-    return 130
+    return INTERRUPTED

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 #: What Typer raises for a wrong command line. Its base class has lived in different packages over the
 #: versions, but it has always been the grandparent of BadParameter.
 usage_errors: Any = typer.BadParameter.__mro__[2]
+
+
+#: The exit status after Ctrl-C, as shells have it.
+INTERRUPTED = 130
+
+
+class InterruptibleGroup(TyperGroup):
+    """Says that Ctrl-C ended a command that has nothing else to say of it; Typer itself would be silent."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            print("optimeld: interrupted", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
 
 
 class LazyCommand(TyperCommand):
