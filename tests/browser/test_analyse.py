@@ -211,3 +211,16 @@ def test_moving_tiles_respects_a_wish_for_less_motion(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     moving = "document.getAnimations().filter((each) => each.effect.target.matches('.tile')).length"
     assert page.evaluate(moving) == 0
+
+
+def test_keys_do_what_they_say_wherever_the_mouse_has_been(page: Page) -> None:
+    page.goto(f"/analyse?p={Position.parse(POSITION).to_url()}")
+    expect(page.locator("#answer h2")).to_have_text("Play 4 tiles")
+    page.locator("#rack .tile").first.click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#preview-badge")).to_contain_text("Step 1 of")
+    page.keyboard.press("Escape")
+    page.click("#to-table")
+    page.keyboard.press(" ")
+    expect(page.locator("#play-pause")).to_have_attribute("aria-label", "Pause")
+    expect(page.locator("#to-table")).not_to_be_focused()

@@ -69,6 +69,21 @@ def test_a_game_has_no_serious_barrier(page: Page) -> None:
     assert serious(page) == []
 
 
+def test_a_table_of_friends_has_no_serious_barrier(page: Page) -> None:
+    page.goto("/play")
+    page.select_option("#opponent-1", "link")
+    page.select_option("#opponent-2", "here")
+    assert serious(page) == []
+    page.click("#start")
+    page.wait_for_url("**/play/*")
+    expect(page.locator("#invite")).to_be_visible()
+    link = page.input_value("#invite input")
+    assert serious(page) == []
+    page.goto(link)
+    expect(page.locator("#join-words")).to_contain_text("You are invited")
+    assert serious(page) == []
+
+
 @pytest.fixture(scope="module")
 def finished(server: Any) -> str:
     """The key of a game that someone lost by drawing at every turn."""
@@ -127,6 +142,20 @@ class TestPhone:
         expect(page.locator("#summary")).to_have_text("Play 1 tile")
         page.tap("#summary")
         expect(page.locator("#play-pause")).to_be_in_viewport()
+
+    @pytest.mark.parametrize("theme", ["light", "dark"])
+    def test_a_game_and_its_panels_have_no_serious_barrier(self, page: Page, theme: str) -> None:
+        page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
+        page.goto("/play")
+        page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
+        page.tap("#start")
+        page.wait_for_url("**/play/*")
+        expect(page.locator("#draw")).to_be_enabled()
+        for panel in ("#open-hint", "#open-turns"):
+            page.tap(panel)
+            assert serious(page) == []
+        page.tap("#help")
+        assert serious(page) == []
 
     def test_a_game_is_played_with_a_finger(self, page: Page) -> None:
         page.goto("/play")

@@ -57,6 +57,7 @@ def take_turn(page: Page) -> None:
     expect(page.locator("#draw:disabled, #end:not([hidden])").first).to_be_attached()
 
 
+@pytest.mark.long
 def test_two_people_in_two_browsers_and_two_engines_play_through_a_restart(
     two: tuple[Page, Page], server: Any
 ) -> None:

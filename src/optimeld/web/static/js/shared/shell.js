@@ -133,6 +133,27 @@ export function setUpShell(keys, title = "Help") {
     dialog.showModal();
     dialog.scrollTop = 0;
   };
+  // What was last clicked keeps the focus, but whoever works with the mouse does not think of it: for them the
+  // arrows and the space bar do what the page says. Who comes by Tab moves within what has the focus.
+  let pointed = false;
+  document.addEventListener("pointerdown", () => {
+    pointed = true;
+  });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Tab") pointed = false;
+      if (!pointed || !(event.key === " " || event.key.startsWith("Arrow"))) return;
+      if (!(event.target instanceof HTMLElement) || document.querySelector("dialog[open]")) return;
+      const key = all.find((each) => each.run && each.keys.includes(keyName(event)));
+      if (!key?.run || !event.target.matches("button, a, summary")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      event.target.blur();
+      key.run(event);
+    },
+    true,
+  );
   byId("theme").addEventListener("click", switchTheme);
   byId("help").addEventListener("click", help);
   document.addEventListener("keydown", (event) => {
