@@ -18,6 +18,5 @@ class Patient:
 if __name__ == "__main__":
     result = match([Patient, "greedy"], deals=20, seed=1)
     for row in result.rows():
-        print(
-            f"{row['agent']:>10}: {row['wins']} of {row['games']} games, {row['mean_score']:+.0f} points a game"
-        )
+        games = f"{row['wins']} of {row['games']} games"
+        print(f"{row['agent']:>10}: {games}, {row['mean_score']:+.0f} points a game")
