@@ -51,7 +51,7 @@ class HostedAgent:
         self._seq = 0
         #: How much of the history it was told; None: it does not know yet that there is a game.
         self._told: int | None = None
-        self._fresh = True
+        self._fresh = self._starts = True
         self._failures = 0
         self._lost_games = 0
         try:
@@ -151,7 +151,7 @@ class HostedAgent:
             raise
         self._failures = self._lost_games = 0
         self._told = len(view.history)
-        self._fresh = False
+        self._fresh, self._starts = False, True
         return protocol.read_answer(text, self._seq, view)
 
     def _exchange(self, view: View) -> bytes:
@@ -163,7 +163,10 @@ class HostedAgent:
                 raise AgentFailure(f"the agent {self.name!r} did not start: {failure}") from None
         assert self._process is not None
         self._seq += 1
-        end = time.monotonic() + self.limits.seconds + (self.limits.start_seconds if self._fresh else 0)
+        # Time to start is given once, and again to who has shown that it starts.
+        grace = self.limits.start_seconds if self._fresh and self._starts else 0.0
+        self._starts = False
+        end = time.monotonic() + self.limits.seconds + grace
         self._tell([*self._news(view), protocol.request(self._seq, view, self.limits.seconds)], end)
         text = self._process.receive(end)
         if self._listener is not None:
