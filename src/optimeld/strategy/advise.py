@@ -23,7 +23,7 @@ from optimeld.strategy.reasons import Facts, reason
 from optimeld.tiles import Tile
 from optimeld.turns import melds_from_core
 
-WinOrPoints = Literal["win", "points"]
+AdviceGoal = Literal["win", "points"]
 #: How long to think, in seconds, where nothing is said.
 DEFAULT_THINK = 1.0
 #: How many candidates are looked at in a turn.
@@ -134,7 +134,7 @@ class Option:
 class Advice:
     """The candidates of a turn, best first."""
 
-    objective: WinOrPoints
+    objective: AdviceGoal
     candidates: tuple[Option, ...]
     #: What `master` would do: the first, unless it is ahead of the quick move by no more than chance.
     choice: Option
@@ -157,7 +157,7 @@ def advise(
     *,
     opened: Sequence[bool] | None = None,
     pool: int | None = None,
-    objective: WinOrPoints = "win",
+    objective: AdviceGoal = "win",
     think: float = DEFAULT_THINK,
     rollouts: int | None = None,
     seed: int = 1,
@@ -187,7 +187,7 @@ def advise_stream(
     *,
     opened: Sequence[bool] | None = None,
     pool: int | None = None,
-    objective: WinOrPoints = "win",
+    objective: AdviceGoal = "win",
     think: float = DEFAULT_THINK,
     rollouts: int | None = None,
     seed: int = 1,
@@ -240,7 +240,7 @@ def _situation(
 
 
 def check_budget(objective: str, think: float, rollouts: int | None, threads: int) -> None:
-    if objective not in get_args(WinOrPoints):
+    if objective not in get_args(AdviceGoal):
         raise AdviseError(f"no objective is called {objective!r}: it is win or points", word=objective)
     if not 0 < think <= 3600:
         raise AdviseError(f"{think:g} s to think: it must be above 0, and at most an hour", word=f"{think:g}")
@@ -250,7 +250,7 @@ def check_budget(objective: str, think: float, rollouts: int | None, threads: in
         raise AdviseError(f"{threads} threads: there must be from 1 to 256", word=str(threads))
 
 
-def _search(situation: Situation, objective: WinOrPoints, seed: int, threads: int) -> _core.Search:
+def _search(situation: Situation, objective: AdviceGoal, seed: int, threads: int) -> _core.Search:
     position = situation.position
     return _core.Search(
         position.rules.core,
@@ -280,7 +280,7 @@ def _finishing_copies(situation: Situation) -> list[Tile]:
 def _advice(
     situation: Situation,
     search: _core.Search,
-    objective: WinOrPoints,
+    objective: AdviceGoal,
     draws: Sequence[Tile],
     elapsed_ms: float,
 ) -> Advice:
