@@ -20,6 +20,7 @@ from optimeld.engine.questions import QUESTIONS, Fields, Json, Question
 from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.solver import solve
+from optimeld.strategy.advise import advise
 
 SCHEMA = json.loads((files("optimeld.engine.data") / "engine.schema.json").read_text(encoding="utf-8"))
 
@@ -68,6 +69,8 @@ def test_each_kind_of_question_is_answered_as_the_package_does() -> None:
         "finishes": False,
         "draws": ["K4", "J"],
     }
+    advice = ask_one(type="advise", position=text, opponents=[3], rollouts=64)["answer"]
+    assert advice | {"elapsed_ms": 0} == advise(position, (3,), rollouts=64).to_json() | {"elapsed_ms": 0}
     assert ask_one(type="about")["answer"]["types"] == sorted(QUESTIONS)
 
 
@@ -104,6 +107,9 @@ def test_rules_goal_and_opening_are_taken_from_the_request() -> None:
         ('{"id": 1, "type": "alternatives", "position": "// K1", "n": 0}', "bad-request", "n is 0"),
         ('{"id": 1, "type": "judge", "position": "// K1"}', "bad-request", "needs 'after'"),
         ('{"id": 1, "type": "judge", "position": "// K1", "after": 7}', "bad-request", "after is 7"),
+        ('{"id": 1, "type": "advise", "position": "// K1", "opponents": 3}', "bad-request", "rack sizes"),
+        ('{"id": 1, "type": "advise", "position": "// K1", "think": "long"}', "bad-request", "think is"),
+        ('{"id": 1, "type": "advise", "position": "// K1", "objective": "fun"}', "bad-advise", "fun"),
         ('{"id": 1, "type": "cancel"}', "bad-request", "needs 'of'"),
         ('{"id": 1, "type": "cancel", "of": 2.5}', "bad-request", "of is 2.5"),
     ],

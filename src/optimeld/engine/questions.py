@@ -14,6 +14,7 @@ from optimeld.notation import MELD_SEPARATOR, tiles_from_json
 from optimeld.position import Position
 from optimeld.rules import RETAIL, Rules
 from optimeld.solver import solve
+from optimeld.strategy.advise import DEFAULT_THINK, advise_stream
 from optimeld.strategy.finish import finishes, finishing_draws
 
 #: The version of the requests and answers.
@@ -35,6 +36,8 @@ class Fields:
     """The fields of a request, read one by one and checked as they are."""
 
     data: Mapping[str, Any]
+    #: Whether anybody still waits for the answer.
+    wanted: Callable[[], bool] = lambda: True
 
     def number(self, name: str, usual: int, low: int, high: int) -> int:
         """A whole number."""
@@ -122,6 +125,30 @@ def _finish(fields: Fields) -> Json:
     return answer if draws is None else answer | {"draws": [str(tile) for tile in draws]}
 
 
+def _advise(fields: Fields) -> Json:
+    data = fields.data
+    opponents, opened = data.get("opponents", [14]), data.get("opened")
+    if not _is_list(opponents, int) or not (opened is None or _is_list(opened, bool)):
+        raise RequestError("opponents is a list of rack sizes, and opened one of true and false for each")
+    think = data.get("think", DEFAULT_THINK)
+    if isinstance(think, bool) or not isinstance(think, int | float):
+        raise RequestError(f"think is {think!r}, but it must be a number of seconds")
+    budget = fields.number("rollouts", 0, 1, _LARGEST_BUDGET) if "rollouts" in data else None
+    pool = fields.number("pool", 0, 0, _MOST_PLAYS) if "pool" in data else None
+    answers = advise_stream(
+        fields.position, opponents, opened=opened, pool=pool, objective=data.get("objective", "win"),
+        think=think, rollouts=budget, seed=fields.number("seed", 1, 0, 2**64 - 1),
+    )  # fmt: skip
+    last = next(answers)
+    while fields.wanted() and (better := next(answers, None)) is not None:
+        last = better
+    return last.to_json()
+
+
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(type(item) is kind for item in value)
+
+
 def _about(_fields: Fields) -> Json:
     return {"name": "optimeld", "version": __version__, "protocol": PROTOCOL, "types": sorted(QUESTIONS)}
 
@@ -139,6 +166,7 @@ class Question:
 
 _POSITION = frozenset({"position", "table", "rack", "rules", "opening"})
 _GOAL = frozenset({"objective", "joker_value"})
+_SITUATION = frozenset({"opponents", "opened", "pool", "objective", "think", "rollouts", "seed"})
 
 QUESTIONS: dict[str, Question] = {
     "about": Question(_about),
@@ -147,4 +175,5 @@ QUESTIONS: dict[str, Question] = {
     "outs": Question(_outs, _POSITION | _GOAL, long=True),
     "judge": Question(_judge, _POSITION | {"after"}),
     "finish": Question(_finish, _POSITION | {"draws"}),
+    "advise": Question(_advise, _POSITION | _SITUATION, long=True),
 }

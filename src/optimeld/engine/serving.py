@@ -49,7 +49,7 @@ class _Job:
     number: int
     id: Id = field(compare=False)
     question: Question = field(compare=False)
-    fields: Fields = field(compare=False)
+    data: Json = field(compare=False)
     answered: bool = field(compare=False, default=False)
 
 
@@ -141,7 +141,7 @@ class Engine:
             if len(self._jobs) >= self._most_waiting:
                 raise TooManyRequestsError(f"{self._most_waiting} requests are under way: wait for answers")
             self._number += 1
-            job = _Job(question.long, self._number, request_id, question, Fields(data))
+            job = _Job(question.long, self._number, request_id, question, data)
             self._jobs[request_id] = job
         self._clock.call_at(time.monotonic() + seconds, lambda: self._too_late(job, seconds))
         self._queue.put(job)
@@ -172,7 +172,7 @@ class Engine:
                 return False
             job.answered = True
             del self._jobs[job.id]
-        self._answer(job.id, job.fields.data["type"], said)
+        self._answer(job.id, job.data["type"], said)
         return True
 
     def _answer(self, request_id: Id | None, kind: object, said: Json) -> None:
@@ -183,12 +183,12 @@ class Engine:
 
 def _outcome(job: _Job) -> Json:
     try:
-        return {"answer": job.question.answer(job.fields)}
+        return {"answer": job.question.answer(Fields(job.data, lambda: not job.answered))}
     except OptimeldError as error:
         return error.to_json()
     except Exception:
         # One question that we cannot cope with must not take the others with it.
-        _log.exception("a request of type %r broke off", job.fields.data["type"])
+        _log.exception("a request of type %r broke off", job.data["type"])
         return {"error": {"code": "internal", "message": "the engine made a mistake"}}
 
 
@@ -248,4 +248,4 @@ def _checked_id(value: Any, name: str) -> Id:
     return value
 
 
-_END = _Job(True, 2**63, "", QUESTIONS["about"], Fields({}))
+_END = _Job(True, 2**63, "", QUESTIONS["about"], {})
