@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from optimeld.bench.hard import HARDEST
 from optimeld.web.app import Settings, create_app
 from optimeld.web.asking import Asker, Attended, asker
 from optimeld.web.limits import BusyError, GoneError, Limits, TooLateError
@@ -189,22 +190,14 @@ def test_a_client_that_disconnects_is_noticed_while_the_answer_is_worked_out() -
     asyncio.run(check())
 
 
-#: Takes the solver seconds: found by looking for what does.
-HARD = (
-    "R10 J J | K8 K9 K10 K11 | K8 K9 K10 K11 | B1 K1 O1 R1 | B1 K1 O1 R1 | K2 O2 R2 B2 | B2 B3 B4 "
-    "B5 B6 B7 B8 | R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 | O5 K5 B5 R5 | R6 B6 O6 K6 | K13 B13 R13 O13 | "
-    "K3 K4 K5 K6 | R11 R12 R13 | O8 O9 O10 | O8 O9 O10 | B7 R7 K7 O7 // O11 B10 B9 O11 B8 B9 R3 R2 "
-    "B3 O4 K4 O7 B11 K12 B10 R8 K7 K2 B13 O5 K13 K12 R4 B4 O2 O4 O6 O3 K3 O3"
-)
-
-
 def test_two_batches_of_hard_positions_leave_another_client_its_answers() -> None:
     """Over the whole server: every small question is answered before either of the batches is."""
     with TestClient(create_app(Settings(limits=Limits(seconds=4.0)))) as client:
         assert client.post("/api/check", json={}).status_code == 200  # loaded
         with ThreadPoolExecutor(2) as pool:
             batches = [
-                pool.submit(client.post, "/api/solve-many", json={"positions": [HARD] * 84}) for _ in range(2)
+                pool.submit(client.post, "/api/solve-many", json={"positions": [HARDEST] * 84})
+                for _ in range(2)
             ]
             for _ in range(20):
                 found = client.post("/api/alternatives", json={"position": "K1 K2 K3 // K4 K5"})
