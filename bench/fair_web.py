@@ -68,7 +68,7 @@ def measure(url: str, questions: int) -> dict[str, Any]:
     for thread in threads:
         thread.start()
     time.sleep(0.3)
-    beside = []
+    beside: list[float] = []
     while any(thread.is_alive() for thread in threads) and len(beside) < questions:
         beside.append(post(url, "alternatives", {"position": EASY})[0])
     for thread in threads:
