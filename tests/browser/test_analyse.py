@@ -160,7 +160,7 @@ def test_the_link_of_a_position_opens_the_same_position_with_its_rules(page: Pag
 
 def test_other_plays_are_previewed_under_the_pointer_and_chosen_by_a_click(page: Page) -> None:
     page.goto("/analyse")
-    type_position(page, POSITION)
+    type_position(page, "// K5 R5 B5 R6 R7")
     page.locator("#notation").blur()
     plays = page.locator("#alternatives .plays button")
     expect(plays.first).to_be_visible()

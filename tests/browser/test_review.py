@@ -58,6 +58,27 @@ def test_a_game_is_walked_from_the_deal_to_its_end_and_back(page: Page, finished
     expect(page.locator("#verdict-title")).to_contain_text("Turn 3")
 
 
+def test_the_chance_of_winning_is_a_curve_and_a_dear_choice_shows_a_better_one(
+    page: Page, finished: str
+) -> None:
+    open_review(page, finished)
+    expect(page.locator("#review[data-weighed=yes]")).to_be_visible(timeout=60_000)
+    expect(page.locator("#curve path.line")).to_be_visible()
+    own = page.locator("#turns button")
+    expect(page.locator("#turns .badge")).to_have_count(own.count())
+    expect(page.locator("#balance")).to_contain_text("Luck")
+    dear = page.locator("#turns button:has(.badge.bad), #turns button:has(.badge.warn)")
+    if dear.count():
+        dear.first.click()
+        page.click("#better")
+        expect(page.locator("#turn-badge")).to_have_text("the better choice")
+        page.click("#better")
+    box = page.locator("#curve svg").bounding_box()
+    assert box
+    page.click("#curve svg", position={"x": box["width"] - 15, "y": box["height"] / 2})
+    expect(page.locator("#forward")).to_be_disabled()
+
+
 def test_a_turn_is_tried_again_with_the_same_tiles(page: Page, finished: str) -> None:
     open_review(page, finished)
     page.locator("#turns button").nth(2).click()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,18 +14,31 @@ from optimeld.game import Game
 from optimeld.notation import format_tiles
 from optimeld.strategy.review import GameSummary, Moment, moments, summary
 
+if TYPE_CHECKING:
+    from optimeld.strategy.verdicts import Verdict
+
 
 def command(
     file: Annotated[
         Path, typer.Argument(metavar="RECORD", help="Records, or a store; - for standard input.")
     ],
     game: Annotated[int, typer.Option(metavar="N", help="Which game of the file, counted from 1.")] = 1,
-    player: Annotated[
-        int, typer.Option(metavar="N", help="Whose turning points, counted from 1 in turn order.")
-    ] = 1,
+    player: Annotated[int, typer.Option(metavar="N", help="Whose game, counted from 1 in turn order.")] = 1,
+    think: Annotated[
+        float, typer.Option(metavar="SECONDS", help="For each turn of the player; 0: tiles alone.")
+    ] = 0.0,
+    rollouts: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Games to play on, in place of a time.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Fixes the sampled tiles.")] = 1,
     as_json: JsonFlag = False,
-) -> None:
-    """A recorded game turn by turn: what was played, what could have been, and where the game turned."""
+) -> None:  # fmt: skip
+    """A recorded game turn by turn: what was played, what could have been, and where the game turned.
+
+    With --think or --rollouts also the chance of winning at each of the player's turns, what the choices
+    cost, and what was luck.
+    """
     [item] = read_games(file, only=game)
     played = item.record.replay()
     if not 1 <= player <= played.players:
@@ -37,9 +50,37 @@ def command(
             print(_line(played, moment), flush=True)
     whole = summary(played, found, player - 1)
     if as_json:
-        answer({"turns": [moment.to_json() for moment in found], **whole.to_json()})
+        told = {"turns": [moment.to_json() for moment in found], **whole.to_json()}
     else:
         _show(whole)
+    if think > 0 or rollouts is not None:
+        from optimeld.strategy.verdicts import balance, turning_points, verdicts
+
+        weighed: list[Verdict] = []
+        if not as_json:
+            print()
+        for verdict in verdicts(played, player - 1, think=think or 1.0, rollouts=rollouts, seed=seed):
+            weighed.append(verdict)
+            if not as_json:
+                print(_worth(verdict), flush=True)
+        sums = balance(played, player - 1, weighed)
+        points = turning_points(played, player - 1, weighed)
+        if as_json:
+            told |= {
+                "verdicts": [verdict.to_json() for verdict in weighed],
+                "balance": None if sums is None else sums.to_json(),
+                "turning_points": [{"number": point.number, "words": point.words} for point in points],
+            }
+        else:
+            if sums is not None:
+                print(
+                    f"chance of winning at the first turn {sums.start:.0%}, choices {-sums.cost:+.0%}, "
+                    f"luck {sums.luck:+.0%}, the end {sums.end:.0%}"
+                )
+            for point in points:
+                print(f"turn {point.number}: {point.words}")
+    if as_json:
+        answer(told)
 
 
 def _line(game: Game, moment: Moment) -> str:
@@ -47,6 +88,15 @@ def _line(game: Game, moment: Moment) -> str:
     did = format_tiles(turn.played) if turn.played else turn.action
     could = f"   best {best.tiles}: {format_tiles(best.played)}" if moment.missed else ""
     return f"{moment.number:>4} {game.names[moment.player]:<12} {did}{could}"
+
+
+def _worth(verdict: Verdict) -> str:
+    line = f"{verdict.number:>4} {verdict.chosen.win:>6.1%}"
+    if verdict.cost == 0.0:
+        return line
+    best = verdict.best
+    what = f"play {format_tiles(best.played)}" if best.action == "play" else best.action
+    return f"{line}   {-verdict.cost:+.1%}: better {what}, {best.win:.1%}"
 
 
 def _show(whole: GameSummary) -> None:

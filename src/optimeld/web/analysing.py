@@ -29,7 +29,7 @@ async def analysis(body: AnalyseBody, crew: Crew, limits: Limits) -> AsyncIterat
     yield "solution", best.to_json()
     workers = crew.workers(rules)
     if body.alternatives:
-        others = await workers.run(partial(engine.alternatives, position, body.alternatives, goal))
+        others = await workers.run(partial(engine.different_plays, position, body.alternatives, goal))
         yield "alternatives", [play.to_json() for play in others]
     if body.outs:
         yield "outs", (await workers.run(partial(engine.draws, position, goal))).to_json()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
@@ -11,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from optimeld import __version__
 from optimeld.errors import OptimeldError
-from optimeld.web import api_friends, api_games, api_odds, api_puzzles, api_review, api_solve
+from optimeld.web import api_advise, api_friends, api_games, api_odds, api_puzzles, api_review, api_solve
 from optimeld.web.games import Games
 from optimeld.web.games_store import GamesStore
 from optimeld.web.limits import Limits
@@ -30,11 +28,12 @@ def create_api(limits: Limits, crew: Crew, games: GamesStore) -> FastAPI:
     )
     app.state.limits = limits
     app.state.crew = crew
-    app.state.counting = asyncio.Lock()
+    app.state.counting = api_odds.Line()
     app.state.games = Games(games)
     app.include_router(api_solve.router)
     app.include_router(api_odds.router)
     app.include_router(api_games.router)
+    app.include_router(api_advise.router)
     app.include_router(api_puzzles.router)
     app.include_router(api_review.router)
     app.include_router(api_friends.router)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -25,6 +26,28 @@ from optimeld.web.work import Crew
 router = APIRouter(prefix="/api", tags=["odds"], responses=ERRORS)
 
 MOST_TILES = 120
+
+
+#: Exact counts that may wait for the one that is being worked out.
+MOST_WAITING = 4
+_LOOK_AGAIN = 0.25
+
+
+class Line:
+    """Exact work waits here for the one before it."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.waiting = 0
+
+    @contextmanager
+    def joined(self) -> Iterator[None]:
+        """While it waits."""
+        self.waiting += 1
+        try:
+            yield
+        finally:
+            self.waiting -= 1
 
 
 class CountBody(Strict):
@@ -80,15 +103,19 @@ async def exact_opening_odds(body: ExactOpeningBody, request: Request) -> Respon
 
 
 async def _exact(name: str, job: odds_work.Job, request: Request) -> AsyncIterator[Event]:
-    """One at a time: each may take a core and much memory."""
-    counting: asyncio.Lock = request.app.state.counting
-    if counting.locked():
-        raise BusyError("another count is being worked out, try again in a moment")
-    async with counting:
+    """One at a time, for each may take a core and much memory; a few wait their turn."""
+    line: Line = request.app.state.counting
+    if line.waiting >= MOST_WAITING:
+        raise BusyError("other counts are being worked out, try again in a moment")
+    with line.joined():
+        while line.lock.locked():
+            yield "progress", {"waiting": line.waiting}
+            await asyncio.sleep(_LOOK_AGAIN)
+    async with line.lock:
         future = asyncio.get_running_loop().run_in_executor(None, job.run)
         future.add_done_callback(_read)
         try:
-            while not (await asyncio.wait([future], timeout=0.25))[0]:
+            while not (await asyncio.wait([future], timeout=_LOOK_AGAIN))[0]:
                 yield "progress", {"states": job.states, "expanded": job.expanded}
         finally:
             # The reader has gone, or the job is done: a job that still runs ends at its next report.

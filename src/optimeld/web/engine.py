@@ -5,9 +5,12 @@ Only the short way for plain texts (`solve_text`) answers in JSON: there the cor
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from optimeld import analysis
@@ -18,9 +21,12 @@ from optimeld.position import Position
 from optimeld.rules import Rules
 from optimeld.solver import Solution, solve
 from optimeld.stream import PositionStream
+from optimeld.tiles import Tile
 
 #: Branches that the search for other plays may open: a fraction of a second.
 PLAYS_BUDGET = 20_000
+#: Plays among which those that differ in kind are looked for.
+PLAYS_LOOKED_AT = 300
 
 
 @lru_cache(maxsize=64)
@@ -59,6 +65,25 @@ def alternatives(position: Position, n: int, goal: Goal) -> list[Solution]:
         # The best one is known without any search among the plays.
         found = [*error.found] or [solve(position, goal)]
     return [play for play in found if play.tiles]
+
+
+def different_plays(position: Position, n: int, goal: Goal) -> list[Solution]:
+    """The best plays that differ in kind, best first: none lays only some of the tiles of one before it.
+
+    >>> found = different_plays(Position.parse("K1 K2 K3 | R9 R10 R11 // K4 K5 R12"), 5, Goal())
+    >>> [play.tiles for play in found]
+    [3]
+    """
+    best: list[Counter[Tile]] = []
+    with contextlib.suppress(analysis.BudgetError):
+        for play in islice(analysis.plays(position, goal, budget=PLAYS_BUDGET), PLAYS_LOOKED_AT):
+            laid = Counter(play.played)
+            if not any(laid <= other for other in best):
+                best.append(laid)
+            if len(best) == n:
+                break
+    laid_out = [analysis.play_of(position, laid.elements(), goal) for laid in best]
+    return [play for play in laid_out if play is not None and play.tiles] or alternatives(position, 1, goal)
 
 
 @dataclass(frozen=True)

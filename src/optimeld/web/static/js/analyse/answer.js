@@ -189,7 +189,7 @@ export function renderAlternatives(ctrl, place) {
       return h("li", {}, row);
     }),
   );
-  place.replaceChildren(h("h2", { id: "alternatives-title" }, "Plays, best first"), list);
+  place.replaceChildren(h("h2", { id: "alternatives-title" }, "Plays that differ, best first"), list);
 }
 
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place */
@@ -229,12 +229,12 @@ export function renderOuts(ctrl, place) {
         ]
       : [];
   place.replaceChildren(
-    h("h2", { id: "outs-title" }, "If you draw"),
+    h("h2", { id: "outs-title" }, "If you draw instead of playing"),
     h(
       "p",
       {},
       h("b", {}, `${found.finishing} of ${found.unseen}`),
-      ` unseen tiles let you finish (${share(found.finishing)}); `,
+      ` unseen tiles let you finish next turn, if the table stays as it is (${share(found.finishing)}); `,
       h("b", {}, String(found.improving)),
       ` more let you play more than now.`,
     ),

@@ -57,6 +57,10 @@ export class AnalyseCtrl {
     this.frame = null;
     /** @type {number | null} the alternative under the pointer */
     this.hovered = null;
+    /** @type {Tile[][] | null} the table of something to do that is looked at */
+    this.looked = null;
+    /** @type {string} the others at the table, as the address has them */
+    this.others = new URLSearchParams(location.search).get("vs") ?? "";
     /** @type {AbortController | null} */
     this.request = null;
     this.typing = false;
@@ -303,6 +307,7 @@ export class AnalyseCtrl {
     const query = new URLSearchParams();
     const place = toUrl(this.place);
     if (this.layout.objective === "value") query.set("objective", "value");
+    if (this.others) query.set("vs", this.others);
     const more = query.toString();
     return `${location.pathname}?p=${place}${more ? `&${more}` : ""}`;
   }
@@ -327,6 +332,7 @@ export class AnalyseCtrl {
     this.chosen = 0;
     this.frame = null;
     this.hovered = null;
+    this.looked = null;
     const { rules, opening, objective, board } = this.layout;
     const body = {
       table: tableOf(board),
@@ -408,6 +414,20 @@ export class AnalyseCtrl {
     this.redraw();
   }
 
+  /** Shows a table on the board while it is looked at.
+   * @param {Tile[][] | null} table */
+  look(table) {
+    if (this.looked === table) return;
+    this.looked = table;
+    this.redraw();
+  }
+
+  /** @param {string} others */
+  setOthers(others) {
+    this.others = others;
+    this.#remember();
+  }
+
   /** @param {number | null} frame */
   goTo(frame) {
     const frames = this.play?.frames ?? [];
@@ -425,9 +445,10 @@ export class AnalyseCtrl {
   }
 
   stopPreview() {
-    if (this.frame === null && this.hovered === null) return;
+    if (this.frame === null && this.hovered === null && this.looked === null) return;
     this.frame = null;
     this.hovered = null;
+    this.looked = null;
     this.redraw();
   }
 

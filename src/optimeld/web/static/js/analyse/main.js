@@ -14,6 +14,7 @@ import { Picker } from "./picker.js";
 import { setUpKept } from "./kept.js";
 import { renderRules } from "./rules-panel.js";
 import { setUpSweep } from "./sweep.js";
+import { WinPanel } from "./win.js";
 
 /** @typedef {import("../shared/types.js").Board} Board */
 
@@ -32,7 +33,7 @@ const ctrl = new AnalyseCtrl(
     // A new question ends what was shown of the answer to the last one.
     { of: () => [ctrl.request], show: () => stopPlaying() },
     {
-      of: () => [ctrl.board, ctrl.selected, ctrl.active, ctrl.play, ctrl.frame, ctrl.hovered],
+      of: () => [ctrl.board, ctrl.selected, ctrl.active, ctrl.play, ctrl.frame, ctrl.hovered, ctrl.looked],
       show: () => renderBoard(),
     },
     { of: () => [ctrl.board], show: () => renderNotation() },
@@ -64,9 +65,12 @@ const ctrl = new AnalyseCtrl(
       show: () => renderRules(ctrl, byId("rules")),
     },
     { of: () => [ctrl.solution, wrong(), ctrl.board.rack.length === 0], show: () => renderSummary() },
-    { of: () => [ctrl.play, ctrl.chosen, ctrl.frame, ctrl.hovered], show: () => renderWalk() },
+    { of: () => [ctrl.play, ctrl.chosen, ctrl.frame, ctrl.hovered, ctrl.looked], show: () => renderWalk() },
+    { of: () => [ctrl.request, ctrl.waiting, wrong()], show: () => win.restart() },
   ]),
 );
+
+const win = new WinPanel(ctrl, byId("win"));
 
 /** What is wrong with the position, if anything is. */
 function wrong() {
@@ -122,7 +126,18 @@ function shownBoard() {
     const play = ctrl.alternatives?.[ctrl.hovered];
     if (play) return relaid(ctrl.board, play.table, play.remaining);
   }
+  if (ctrl.looked !== null) return relaid(ctrl.board, ctrl.looked, leftAfter(ctrl.looked));
   return ctrl.frame === null ? null : (walkBoards()[ctrl.frame] ?? null);
+}
+
+/** The rack once the tiles that a table has more than ours have gone.
+ * @param {import("../shared/types.js").Tile[][]} table */
+function leftAfter(table) {
+  const laid = table.flat();
+  for (const tile of ctrl.place.table.flat()) laid.splice(laid.indexOf(tile), 1);
+  const left = [...ctrl.place.rack];
+  for (const tile of laid) left.splice(left.indexOf(tile), 1);
+  return left;
 }
 
 function renderBoard() {
@@ -147,9 +162,10 @@ function renderBoard() {
 /** Which step of the play is on the board. */
 function renderWalk() {
   const badge = byId("preview-badge");
-  badge.hidden = ctrl.hovered === null && ctrl.frame === null;
+  badge.hidden = ctrl.hovered === null && ctrl.frame === null && ctrl.looked === null;
   const steps = (ctrl.play?.frames.length ?? 1) - 1;
-  badge.textContent = ctrl.hovered !== null ? "Preview" : `Step ${ctrl.frame ?? 0} of ${steps}`;
+  badge.textContent =
+    ctrl.hovered !== null || ctrl.looked !== null ? "Preview" : `Step ${ctrl.frame ?? 0} of ${steps}`;
   const where = document.getElementById("step-where");
   if (where) where.textContent = `${ctrl.frame ?? 0} / ${steps}`;
   for (const step of document.querySelectorAll("#steps button")) {

@@ -2,7 +2,30 @@
 
 import { h, svg } from "../shared/dom.js";
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [58, 14, 16, 34];
+const [LEFT, RIGHT, TOP, BOTTOM] = [74, 14, 16, 50];
+
+/** The names of the two axes.
+ * @param {number} width @param {number} height @param {string} across @param {string} up */
+const titles = (width, height, across, up) => [
+  svg(
+    "text",
+    { class: "axis-title", x: (LEFT + width - RIGHT) / 2, y: height - 6, "text-anchor": "middle" },
+    across,
+  ),
+  svg(
+    "text",
+    {
+      class: "axis-title",
+      transform: `translate(14 ${(TOP + height - BOTTOM) / 2}) rotate(-90)`,
+      "text-anchor": "middle",
+    },
+    up,
+  ),
+];
+
+/** Round steps, at most so many: 1, 2, 5, 10, 20, ...
+ * @param {number} length @param {number} most */
+const roundStep = (length, most) => [1, 2, 5, 10, 20, 50, 100].find((step) => length / step <= most) ?? 200;
 
 /** The size of a picture in its own units: those of the screen, so that the words in it stay readable.
  * @param {HTMLElement} place @returns {[number, number]} */
@@ -57,9 +80,12 @@ export function logLines(place, series, label) {
       svg("text", { x: LEFT - 8, y: y(10 ** power) + 4, "text-anchor": "end" }, powerLabel(power)),
     );
   }
-  const step = Math.max(1, Math.ceil((to - from) / (W < 500 ? 7 : 14)));
-  for (let size = from; size <= to; size += step)
-    grid.push(svg("text", { x: x(size), y: H - 12, "text-anchor": "middle" }, size));
+  const step = roundStep(to - from, W < 500 ? 7 : 14);
+  for (let size = Math.ceil(from / step) * step; size <= to; size += step)
+    grid.push(
+      svg("line", { class: "axis", x1: x(size), x2: x(size), y1: H - BOTTOM, y2: H - BOTTOM + 5 }),
+      svg("text", { x: x(size), y: H - BOTTOM + 20, "text-anchor": "middle" }, size),
+    );
   const lines = series.map((each, i) =>
     svg("path", {
       class: `line line-${i}`,
@@ -80,12 +106,13 @@ export function logLines(place, series, label) {
   const reading = h(
     "p",
     { class: "reading", "aria-live": "polite" },
-    "Move over the chart, or use the arrow keys, to read a size.",
+    "Touch the chart, move over it, or use the arrow keys, to read a size.",
   );
   const picture = svg(
     "svg",
     { viewBox: `0 0 ${W} ${H}`, role: "img", tabindex: "0", "aria-label": label },
     ...grid,
+    ...titles(W, H, "tiles in the hand", "chance, each line ten times the one below"),
     ...lines,
     ...dots,
     ruler,
@@ -106,14 +133,16 @@ export function logLines(place, series, label) {
         .join(" · "),
     );
   };
-  picture.addEventListener("pointermove", (event) => {
+  const readAt = (/** @type {PointerEvent} */ event) => {
     const box = picture.getBoundingClientRect();
     read(
       Math.round(
         from + ((((event.clientX - box.left) / box.width) * W - LEFT) / (W - LEFT - RIGHT)) * (to - from),
       ),
     );
-  });
+  };
+  picture.addEventListener("pointermove", readAt);
+  picture.addEventListener("pointerdown", readAt);
   picture.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     event.preventDefault();
@@ -153,7 +182,7 @@ export function bars(place, bars, label) {
             d: `M${middle} ${y(bar.high)}V${y(bar.low)}M${middle - 5} ${y(bar.high)}h10M${middle - 5} ${y(bar.low)}h10`,
           })
         : null,
-      svg("text", { x: middle, y: H - 12, "text-anchor": "middle" }, bar.label),
+      svg("text", { x: middle, y: H - BOTTOM + 20, "text-anchor": "middle" }, bar.label),
       bar.known
         ? svg(
             "text",
@@ -163,7 +192,43 @@ export function bars(place, bars, label) {
         : null,
     ];
   });
-  place.replaceChildren(
-    svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": label }, ...grid, ...drawn),
+  const reading = h(
+    "p",
+    { class: "reading", "aria-live": "polite" },
+    "Touch a bar, or move over it, to read it.",
   );
+  const picture = svg(
+    "svg",
+    { viewBox: `0 0 ${W} ${H}`, role: "img", tabindex: "0", "aria-label": label },
+    ...grid,
+    ...titles(W, H, "tiles on the rack", "share of the deals"),
+    ...drawn,
+  );
+  let now = 0;
+  const read = (/** @type {number} */ at) => {
+    now = Math.max(0, Math.min(bars.length - 1, at));
+    const bar = bars[now];
+    if (!bar) return;
+    place.dataset.read = String(now);
+    const said = bar.known
+      ? `${(100 * bar.share).toFixed(2)} %${bar.high > bar.low ? `, between ${(100 * bar.low).toFixed(2)} and ${(100 * bar.high).toFixed(2)} %` : " exactly"}`
+      : "not known yet";
+    reading.replaceChildren(h("b", {}, `${bar.label} tiles: `), said);
+  };
+  const readAt = (/** @type {PointerEvent} */ event) => {
+    const box = picture.getBoundingClientRect();
+    read(Math.floor((((event.clientX - box.left) / box.width) * W - LEFT) / width));
+  };
+  picture.addEventListener("pointermove", readAt);
+  picture.addEventListener("pointerdown", readAt);
+  picture.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    event.stopPropagation();
+    read(now + (event.key === "ArrowRight" ? 1 : -1));
+  });
+  // While the bars are still growing, the one that is read stays read.
+  const before = place.dataset.read;
+  place.replaceChildren(picture, reading);
+  if (before !== undefined) read(Number(before));
 }

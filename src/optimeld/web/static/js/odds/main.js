@@ -18,7 +18,42 @@ const grouped = (text) => text.replace(/\B(?=(\d{3})+$)/g, "\u2009");
 const number = (id) => Number(/** @type {HTMLInputElement | HTMLSelectElement} */ (byId(id)).value);
 
 /** @param {unknown} error */
-const words = (error) => (error instanceof ServerError ? error.message : "The server does not answer.");
+function words(error) {
+  if (!(error instanceof ServerError)) return "The engine does not answer. Is it still running?";
+  switch (error.problem.code) {
+    case "time-limit":
+      return "This count takes too long for a page. The command line has the time: optimeld count.";
+    case "too-large":
+    case "resources":
+      return "This box is too large to count here: it needs more memory than there is. Try fewer values, colours or copies.";
+    case "busy":
+      return "Others are counting already. Try again in a moment.";
+    default:
+      return error.message;
+  }
+}
+
+/** The first field of the calculator that is out of its range, in words. */
+function outOfRange() {
+  for (const [id, name] of [
+    ["calc-size", "The hand size"],
+    ["calc-jokers", "The number of jokers"],
+    ["calc-values", "The number of values"],
+    ["calc-colours", "The number of colours"],
+    ["calc-copies", "The number of copies"],
+  ]) {
+    const field = input(id ?? "");
+    const value = Number(field.value);
+    const right =
+      field.value !== "" &&
+      Number.isInteger(value) &&
+      value >= Number(field.min) &&
+      value <= Number(field.max);
+    field.setAttribute("aria-invalid", String(!right));
+    if (!right) return `${name} goes from ${field.min} to ${field.max}.`;
+  }
+  return "";
+}
 
 /** @param {Record<string, number>} body @param {(text: string) => void} tell @param {AbortSignal} signal @returns {Promise<Hand[]>} */
 async function countHands(body, tell, signal) {
@@ -32,7 +67,11 @@ async function countHands(body, tell, signal) {
     body,
     (event, data) => {
       if (event === "progress")
-        tell(`Counting: ${grouped(String(data.states))} states of the automaton so far…`);
+        tell(
+          data.waiting
+            ? "Waiting for another count to end…"
+            : `Counting: ${grouped(String(data.states))} states of the automaton so far…`,
+        );
       if (event === "count") hands = data.hands;
     },
     signal,
@@ -200,6 +239,11 @@ async function calculate() {
   calculating = new AbortController();
   const size = number("calc-size");
   const place = byId("calc-answer");
+  const problem = outOfRange();
+  if (problem) {
+    place.replaceChildren(h("p", { class: "note bad", role: "alert" }, problem));
+    return;
+  }
   const body = {
     values: number("calc-values"),
     colours: number("calc-colours"),
@@ -254,6 +298,6 @@ for (const id of ["opening-jokers", "opening-points"]) byId(id).addEventListener
 byId("calc").addEventListener("click", calculate);
 setUpShell([{ keys: ["ArrowLeft", "ArrowRight"], text: "Read the chart, when it has the focus" }], "Keys");
 
-await showWinning();
-await calculate();
+// The calculator does not wait for the chart: both count at once.
+await Promise.all([showWinning(), calculate()]);
 await showOpening();

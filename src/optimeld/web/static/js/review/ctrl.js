@@ -13,7 +13,7 @@ import { makeBoard, relaid } from "../shared/board.js";
  *   best: { status: string, played: Tile[], tiles: number, value: number }, missed: number, racks: number[], hands: Tile[][], table: Tile[][],
  *   river: Tile | null, position: string }} Moment */
 /** What a turn was worth: the chance of winning before it with the best choice, and with the one that was made.
- * @typedef {{ number: number, best: Candidate, chosen: Candidate, cost: number, sure: boolean, exact: boolean }} Verdict */
+ * @typedef {{ number: number, best: Candidate, chosen: Candidate, before: number, cost: number, sure: boolean, exact: boolean }} Verdict */
 /** @typedef {{ name: string, turns: number, laid: number, missed: number, best_turns: number, chances: number, nothing_possible: number }} PlayerSummary */
 /** @typedef {{ start: number, end: number, cost: number, luck: number }} Balance */
 /** @typedef {{ players: PlayerSummary[], turning_points: { number: number, words: string }[], balance: Balance | null }} Summary */
@@ -107,7 +107,7 @@ export class ReviewCtrl {
     const points = [...this.verdicts.values()]
       .sort((a, b) => a.number - b.number)
       .flatMap((each) => [
-        { turn: each.number - 1, win: each.best.win },
+        { turn: each.number - 1, win: each.before },
         { turn: each.number, win: each.chosen.win },
       ]);
     const result = this.game?.result;

@@ -34,7 +34,7 @@ export function renderCurve(place, ctrl) {
     .join("");
   const dots = [...ctrl.verdicts.values()].map((each) =>
     svg("circle", {
-      class: `dot ${each.sure && each.cost >= 0.02 ? (each.cost >= 0.1 ? "bad" : "warn") : "good"}`,
+      class: `dot ${each.cost >= 0.02 ? (each.cost >= 0.1 ? "bad" : "warn") : "good"}`,
       cx: x(each.number),
       cy: y(each.chosen.win),
       r: 4,

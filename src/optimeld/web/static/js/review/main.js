@@ -4,6 +4,7 @@ import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, input, plural } from "../shared/dom.js";
 import { again, game as getGame, gameRecord, review, reviewRecord, ServerError } from "../shared/engine.js";
 import { askForFile, download } from "../shared/files.js";
+import { partsOf } from "../shared/parts.js";
 import { setUpShell, toast } from "../shared/shell.js";
 import { tileRow, withTiles } from "../shared/tile.js";
 import { marksOn } from "../shared/walk.js";
@@ -20,23 +21,28 @@ const key = location.pathname.split("/")[2] ?? "";
 let record = null;
 /** @type {AbortController | null} */
 let coming = null;
-let asked = 0;
+/** @type {Map<number, HTMLButtonElement>} the turns in the list */
+const listed = new Map();
 
-const ctrl = new ReviewCtrl(() => {
-  if (!asked)
-    asked = requestAnimationFrame(() => {
-      asked = 0;
-      render();
-    });
-});
+const redraw = partsOf([
+  { of: () => [ctrl.game, ctrl.at, ctrl.better, ctrl.moments.length], show: () => renderBoard() },
+  { of: () => [ctrl.game, ctrl.moment, ctrl.verdict, ctrl.better, ctrl.done], show: () => renderVerdict() },
+  {
+    of: () => [ctrl.game, ctrl.at, ctrl.verdicts.size, ctrl.moments.length, ctrl.done],
+    show: () => renderWorth(),
+  },
+  { of: () => [ctrl.game, ctrl.moments.length, input("only-mine").checked], show: () => listTurns() },
+  { of: () => [ctrl.game, ctrl.at, ctrl.verdicts.size, listed.size], show: () => markTurns() },
+  { of: () => [ctrl.game, ctrl.summary], show: () => renderSummary() },
+]);
+const ctrl = new ReviewCtrl(() => redraw("soon"));
 const view = new BoardView(byId("melds"), byId("rack"), { moveHere: () => {} });
 
-function render() {
+function renderBoard() {
   const game = ctrl.game;
   if (!game) return;
   const { before, now } = ctrl.shown;
   view.render(now, { readOnly: true, marks: ctrl.at === 0 ? new Map() : marksOn(before, now) });
-  byId("rack-title").textContent = "Your rack";
   byId("rack-count").textContent = plural(now.rack.length, "tile");
   byId("turn-badge").textContent = ctrl.better
     ? "the better choice"
@@ -44,24 +50,24 @@ function render() {
       ? "the deal"
       : `turn ${ctrl.at} of ${ctrl.moments.length}`;
   document.body.classList.toggle("preview-on", ctrl.better);
-  const moment = ctrl.moment;
-  byId("turn-words").textContent = moment
-    ? turnWords(game, moment)
+  byId("turn-words").textContent = ctrl.moment
+    ? turnWords(game, ctrl.moment)
     : `The deal: ${plural(game.rules.rack_size, "tile")} for everyone.`;
   const scrub = input("scrub");
   scrub.max = String(ctrl.moments.length);
   scrub.value = String(ctrl.at);
   button("first").disabled = button("back").disabled = ctrl.at === 0;
   button("last").disabled = button("forward").disabled = ctrl.at === ctrl.moments.length;
-  renderVerdict(game, moment);
-  renderCurve(byId("curve"), ctrl);
-  byId("curve-status").textContent = ctrl.done ? "" : `${ctrl.verdicts.size} of your turns weighed…`;
-  renderTurns(game);
-  renderSummary(game);
 }
 
-/** @param {ReviewedGame} game @param {Moment | null} moment */
-function renderVerdict(game, moment) {
+function renderWorth() {
+  renderCurve(byId("curve"), ctrl);
+  byId("curve-status").textContent = ctrl.done ? "" : `${ctrl.verdicts.size} of your turns weighed…`;
+}
+
+function renderVerdict() {
+  const { game, moment } = ctrl;
+  if (!game) return;
   const place = byId("verdict");
   const verdict = ctrl.verdict;
   const links = (/** @type {Moment} */ of) =>
@@ -162,44 +168,48 @@ function renderVerdict(game, moment) {
   );
 }
 
-/** @param {ReviewedGame} game */
-function renderTurns(game) {
+function listTurns() {
+  const game = ctrl.game;
+  if (!game) return;
   const only = input("only-mine").checked;
-  const list = byId("turns");
-  list.replaceChildren(
-    ...ctrl.moments
-      .filter((moment) => !only || moment.player === game.seat)
-      .map((moment) => {
-        const verdict = ctrl.verdicts.get(moment.number);
-        const [kind, words] = verdict ? judged(verdict) : ["", ""];
-        return h(
-          "li",
-          {},
-          h(
-            "button",
-            {
-              type: "button",
-              "aria-current": moment.number === ctrl.at ? "step" : null,
-              onclick: () => ctrl.goTo(moment.number),
-            },
-            h("span", { class: "num" }, moment.number),
-            h("span", {}, turnWords(game, moment)),
-            words ? h("span", { class: `badge ${kind}` }, words) : null,
-          ),
-        );
-      }),
-  );
-  const current = list.querySelector("[aria-current]");
-  if (current instanceof HTMLElement)
-    list.scrollTo({ top: current.offsetTop - list.offsetTop - list.clientHeight / 2 });
+  listed.clear();
+  for (const moment of ctrl.moments) {
+    if (only && moment.player !== game.seat) continue;
+    const turn = h(
+      "button",
+      { type: "button", onclick: () => ctrl.goTo(moment.number) },
+      h("span", { class: "num" }, moment.number),
+      h("span", {}, turnWords(game, moment)),
+      h("span", { class: "verdict" }),
+    );
+    listed.set(moment.number, turn);
+  }
+  byId("turns").replaceChildren(...[...listed.values()].map((turn) => h("li", {}, turn)));
+  markTurns();
 }
 
-/** @param {ReviewedGame} game */
-function renderSummary(game) {
-  const summary = ctrl.summary;
+/** Which turn is on the board, and what each was worth. */
+function markTurns() {
+  for (const [number, turn] of listed) {
+    const verdict = ctrl.verdicts.get(number);
+    const place = turn.querySelector(".verdict");
+    if (verdict && place && !place.firstChild) {
+      const [kind, words] = judged(verdict);
+      place.append(h("span", { class: `badge ${kind}` }, words));
+    }
+    if (number === ctrl.at) turn.setAttribute("aria-current", "step");
+    else turn.removeAttribute("aria-current");
+  }
+  const list = byId("turns");
+  const current = listed.get(ctrl.at);
+  if (current) list.scrollTo({ top: current.offsetTop - list.clientHeight / 2 });
+}
+
+function renderSummary() {
+  const { game, summary } = ctrl;
   byId("balance").hidden = !summary?.balance;
   byId("points-card").hidden = (summary?.turning_points.length ?? 0) === 0;
-  if (!summary) return;
+  if (!game || !summary) return;
   if (summary.balance) {
     const { start, end, cost, luck } = summary.balance;
     const signed = (/** @type {number} */ share) => `${share >= 0 ? "+" : "−"}${percent(Math.abs(share))}`;

@@ -59,6 +59,6 @@ export function optionWords(option) {
  * @param {Verdict} verdict @returns {[string, string]} */
 export function judged(verdict) {
   const lost = Math.round(100 * verdict.cost);
-  if (!verdict.sure || lost < 2) return ["good", lost < 1 ? "best" : "as good as best"];
+  if (lost < 2) return ["good", verdict.exact ? "best" : "good"];
   return [lost >= 10 ? "bad" : "warn", `−${lost} %`];
 }

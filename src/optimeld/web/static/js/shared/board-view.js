@@ -1,7 +1,8 @@
 // Shows a board, and shows a change of board as tiles moving from where they were.
 
 import { h, icon, stillness } from "./dom.js";
-import { nameOf } from "./notation.js";
+import { standIns } from "./melds.js";
+import { isJoker, nameOf } from "./notation.js";
 import { tileButton } from "./tile.js";
 
 /** @typedef {import("./types.js").Board} Board */
@@ -96,6 +97,7 @@ export class BoardView {
       this.rackPlace,
       board.rack.map((each) => this.#tile(each, look, look.ownRack)),
     );
+    for (const each of board.rack) delete this.tiles.get(each.id)?.dataset.as;
     this.rackPlace.closest(".rack")?.classList.toggle("active", look.active === "rack");
     const alive = new Set(
       [...board.melds.flatMap((meld) => meld.pieces), ...board.rack].map((each) => each.id),
@@ -144,6 +146,7 @@ export class BoardView {
     );
     const row = /** @type {HTMLElement} */ (element.querySelector(".meld-tiles"));
     const parts = /** @type {HTMLElement[]} */ (meld.pieces.map((each) => this.#tile(each, look)));
+    this.#standIns(meld);
     if (picking)
       parts.push(
         h(
@@ -181,6 +184,35 @@ export class BoardView {
     if (look.readOnly && !own) element.classList.remove("grab");
     element.setAttribute("aria-pressed", String(selected));
     return element;
+  }
+
+  /** Says on every joker of a meld what it stands for, where it stands for one tile.
+   * @param {MeldOnBoard} meld */
+  #standIns(meld) {
+    const found =
+      meld.note || meld.check?.legal === false
+        ? new Map()
+        : standIns(
+            meld.pieces.map((each) => each.tile),
+            4,
+          );
+    meld.pieces.forEach((piece, at) => {
+      if (!isJoker(piece.tile)) return;
+      const tile = this.tiles.get(piece.id);
+      const as = found.get(at);
+      if (!tile) return;
+      if (as) {
+        tile.dataset.as = as.slice(1);
+        tile.dataset.asColour = as[0];
+      } else {
+        delete tile.dataset.as;
+        delete tile.dataset.asColour;
+      }
+      tile.setAttribute(
+        "aria-label",
+        as ? `joker as ${as.startsWith("J") ? `one ${as.slice(1)}` : nameOf(as)}` : "joker",
+      );
+    });
   }
 
   /** @param {HTMLElement} place @param {HTMLElement[]} elements */
