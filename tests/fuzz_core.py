@@ -23,7 +23,7 @@ import numpy
 STUB = Path(__file__).parents[1] / "src" / "optimeld" / "_core.pyi"
 
 #: What a call may end in. An error of the core's own logic (`RuntimeError`) is not among it.
-PLAIN_ERRORS = (ValueError, TypeError, IndexError, OverflowError, MemoryError)
+PLAIN_ERRORS = (ValueError, TypeError, IndexError, OverflowError, MemoryError, TimeoutError)
 
 #: Numbers that are about work or memory: more is slow, not wrong, so they stay small, hostile ones are few.
 SMALL = {
@@ -127,13 +127,16 @@ class Fuzz:
         self.last = ""
 
     # ---- arguments
-    def rules(self) -> Any:
-        """Mostly the retail rules, so that what is made fits together; now and then impossible ones."""
-        rng, core = self.rng, self.core
-        fields: dict[str, Any] = {
+    def retail(self) -> dict[str, Any]:
+        return {
             "values": 13, "colours": 4, "copies": 2, "jokers": 2, "min_meld": 3, "rack_size": 14,
             "opening_points": 30, "joker_penalty": 30, "opening_then_table": False, "river": False,
         }  # fmt: skip
+
+    def rules(self) -> Any:
+        """Mostly the retail rules, so that what is made fits together; now and then impossible ones."""
+        rng, core = self.rng, self.core
+        fields = self.retail()
         if rng.random() < 0.3:
             fields |= {
                 "values": rng.choice([3, 5, 6, 13]), "colours": rng.choice([2, 3, 4, 5]),
@@ -312,6 +315,10 @@ class Fuzz:
     def fit(self, values: dict[str, Any]) -> None:
         """Mostly, what belongs together is made together, so that calls get further than the checks."""
         rng = self.rng
+        if "agents" in values:  # whole games are played, and by some rules a rack grows very long
+            values["rules"] = self.core.Rules(
+                **self.retail(), joker_rule=rng.choice(list(self.core.JokerRule))
+            )
         if rng.random() < 0.1:
             return
         table, rack = self.table_and_rack()

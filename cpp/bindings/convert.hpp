@@ -6,6 +6,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "table/checked.hpp"
@@ -40,6 +45,39 @@ inline Position to_position(const Rules& rules, const Melds& table, const Tiles&
   Position position{to_meld_list(rules, table), rack};
   check_position(rules, position);
   return position;
+}
+
+// Set by whoever no longer waits for an answer, from any thread.
+class Stop {
+ public:
+  void set() { set_ = true; }
+  bool is_set() const { return set_; }
+
+ private:
+  std::atomic<bool> set_ = false;
+};
+
+inline double checked_seconds(double seconds) {
+  if (!(seconds >= 0)) throw std::invalid_argument("a time limit is a number of seconds, from 0");
+  return seconds;
+}
+
+// The work of a call ends at its time limit, when it is called off, and at Ctrl-C (which Python raises then).
+inline Deadline to_deadline(std::optional<double> seconds, std::shared_ptr<Stop> stop) {
+  Deadline deadline;
+  if (seconds) deadline.at = Deadline::in(checked_seconds(*seconds));
+  deadline.called_off = [stop = std::move(stop), asker = std::this_thread::get_id(),
+                         last = Deadline::Clock::now()]() mutable {
+    if (stop && stop->is_set()) return true;
+    constexpr auto between_signals = std::chrono::milliseconds(20);
+    // Signals are for the thread that called; and to ask for them is to wait for the interpreter.
+    if (std::this_thread::get_id() != asker || Deadline::Clock::now() - last < between_signals) return false;
+    last = Deadline::Clock::now();
+    const nanobind::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+    return false;
+  };
+  return deadline;
 }
 
 inline SolveOptions to_options(bool by_value, bool opening, int joker_value, bool keep = true, bool tidy = true) {

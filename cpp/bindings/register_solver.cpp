@@ -1,4 +1,6 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <mutex>
 
@@ -26,6 +28,8 @@ struct SharedPlays {
 
 void register_solver(nb::module_& module) {
   nb::exception<TooLarge>(module, "TooLarge", PyExc_MemoryError);
+  nb::exception<Stopped>(module, "Stopped", PyExc_TimeoutError);
+  nb::class_<Stop>(module, "Stop").def(nb::init<>()).def("set", &Stop::set).def_prop_ro("is_set", &Stop::is_set);
   nb::class_<Solution>(module, "Solution")
       .def_ro("play", &Solution::play)
       .def_ro("tiles", &Solution::tiles)
@@ -34,6 +38,8 @@ void register_solver(nb::module_& module) {
       .def_ro("melds_before", &Solution::melds_before)
       .def_ro("points", &Solution::points)
       .def_ro("moved", &Solution::moved)
+      .def_ro("play_proved", &Solution::play_proved)
+      .def_ro("kept_proved", &Solution::kept_proved)
       .def_ro("moved_proved", &Solution::moved_proved)
       .def_ro("elapsed_us", &Solution::elapsed_us)
       .def_prop_ro(
@@ -53,40 +59,45 @@ void register_solver(nb::module_& module) {
       .def(
           "solve",
           [](SolverPool& self, const Melds& table, const Tiles& rack, bool by_value, bool opening, int joker_value,
-             bool keep, bool tidy) {
+             bool keep, bool tidy, std::optional<double> time_limit, std::shared_ptr<Stop> stop) {
             const Position position = to_position(self.rules(), table, rack);
-            const SolveOptions options = to_options(by_value, opening, joker_value, keep, tidy);
+            SolveOptions options = to_options(by_value, opening, joker_value, keep, tidy);
+            options.deadline = to_deadline(time_limit, std::move(stop));
             const nb::gil_scoped_release released;
             return self.solve(position, options);
           },
           "table"_a, "rack"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a, "keep"_a = true,
-          "tidy"_a = true)
+          "tidy"_a = true, "time_limit"_a = nb::none(), "stop"_a = nb::none())
       .def(
           "solve_many",
           [](SolverPool& self, const std::vector<std::pair<Melds, Tiles>>& given, bool by_value, bool opening,
-             int joker_value, bool keep, bool tidy, int threads) {
+             int joker_value, bool keep, bool tidy, int threads, std::optional<double> time_limit,
+             std::shared_ptr<Stop> stop) {
             std::vector<Position> positions;
             positions.reserve(given.size());
             for (const auto& [table, rack] : given) positions.push_back(to_position(self.rules(), table, rack));
-            const SolveOptions options = to_options(by_value, opening, joker_value, keep, tidy);
+            SolveOptions options = to_options(by_value, opening, joker_value, keep, tidy);
+            options.deadline = to_deadline(time_limit, std::move(stop));
             checked_threads(threads);
             const nb::gil_scoped_release released;
             return self.solve_many(positions, options, threads);
           },
           "positions"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a, "keep"_a = true, "tidy"_a = true,
-          "threads"_a = 1);
+          "threads"_a = 1, "time_limit"_a = nb::none(), "stop"_a = nb::none());
 
   nb::class_<SharedPlays>(module, "Plays")
       .def(
           "__init__",
           [](SharedPlays* self, const Rules& rules, const Melds& table, const Tiles& rack, bool by_value, bool opening,
-             int joker_value) {
+             int joker_value, std::optional<double> time_limit, std::shared_ptr<Stop> stop) {
             const Position position = to_position(rules, table, rack);
-            const SolveOptions options = to_options(by_value, opening, joker_value, false, false);
+            SolveOptions options = to_options(by_value, opening, joker_value, false, false);
+            options.deadline = to_deadline(time_limit, std::move(stop));
             const nb::gil_scoped_release released;
             new (self) SharedPlays{Plays(rules, position, options), {}};
           },
-          "rules"_a, "table"_a, "rack"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a)
+          "rules"_a, "table"_a, "rack"_a, nb::kw_only(), "by_value"_a, "opening"_a, "joker_value"_a,
+          "time_limit"_a = nb::none(), "stop"_a = nb::none())
       .def(
           "next",
           [](SharedPlays& self, std::size_t budget) {

@@ -78,13 +78,15 @@ void register_steps(nb::module_& module) {
       .def(
           "__init__",
           [](Stream* self, solver::SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words,
-             const std::vector<std::string>& names, bool by_value, bool opening, int joker_value) {
+             const std::vector<std::string>& names, bool by_value, bool opening, int joker_value,
+             std::optional<double> time_limit) {
+            if (time_limit) checked_seconds(*time_limit);
             check_names(pool.rules(), names);
             for (const auto& [word, tile] : words) check_tiles(pool.rules(), std::span(&tile, 1));
-            new (self) Stream(pool, words, names, to_options(by_value, opening, joker_value));
+            new (self) Stream(pool, words, names, to_options(by_value, opening, joker_value), time_limit);
           },
           nb::keep_alive<1, 2>(), "solver"_a, "words"_a, "names"_a, nb::kw_only(), "by_value"_a, "opening"_a,
-          "joker_value"_a)
+          "joker_value"_a, "time_limit"_a = nb::none())
       .def(
           "answer",
           [](Stream& self, const std::vector<std::string>& lines, int threads) {

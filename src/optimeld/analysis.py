@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from optimeld import _core
+from optimeld.deadlines import core_deadline, deadline
 from optimeld.errors import InputError, ResourceError, TooLargeError
 from optimeld.goals import Goal, Objective, ask
 from optimeld.melds import Meld
@@ -20,7 +21,7 @@ from optimeld.tiles import Tile
 
 
 class BudgetError(ResourceError):
-    """The search for plays was stopped at its budget: there may be more plays than were given."""
+    """The search for plays was stopped at its budget or its time limit: there may be more than were given."""
 
     code = "budget"
     #: The plays that `alternatives` had laid out by then: the best ones, best first.
@@ -34,12 +35,13 @@ def plays(
     opening: bool | None = None,
     joker_value: int | None = None,
     budget: int = 100_000,
+    time_limit: float | None = None,
 ) -> Iterator[Play]:
     """Every distinct play, best first, found one at a time as they are asked for.
 
     Plays that leave the same rack are the same play. Each is laid out when its `table` is first asked for; an
-    agent may answer with one as it is. `budget` bounds the branches the search opens in all; `BudgetError`
-    says that it was reached.
+    agent may answer with one as it is. `budget` bounds the branches the search opens in all, `time_limit` its
+    seconds; `BudgetError` says that one of them was reached.
 
     >>> [str(play) for play in plays("K1 K2 K3 // K4 K5")]
     ['K4 K5', 'K4']
@@ -52,19 +54,29 @@ def plays(
             position.core_rack,
             opening=not position.opened,
             **goal.core,
+            **core_deadline(time_limit),
         )
+        every = position.rules.tiles
+        while (found := search.next(budget - search.opened)) is not None:
+            played = tuple([every[index] for index in found])
+            yield Play(
+                played=played,
+                value=sum(map(goal.worth, played)),
+                lay=lambda played=played: _laid(position, played, goal).table,  # type: ignore[misc]
+            )
     except _core.TooLarge as error:
         raise TooLargeError(str(error)) from None
-    every = position.rules.tiles
-    while (found := search.next(budget - search.opened)) is not None:
-        played = tuple([every[index] for index in found])
-        yield Play(
-            played=played,
-            value=sum(map(goal.worth, played)),
-            lay=lambda played=played: _laid(position, played, goal).table,  # type: ignore[misc]
-        )
+    except _core.Stopped:
+        raise BudgetError("stopped at the time limit: there may be more plays") from None
     if not search.exhausted:
         raise BudgetError(f"stopped after opening {budget} branches: there may be more plays", budget=budget)
+
+
+def _proved(found: Solution) -> Solution:
+    """A solution whose tiles and value are proved: what follows from them would otherwise be a guess."""
+    if not found.play_proved:
+        raise BudgetError("stopped at the time limit, before the best play was proved")
+    return found
 
 
 def play_of(
@@ -88,7 +100,7 @@ def play_of(
         missing = next(iter(chosen - Counter(position.rack)))
         raise InputError(f"'{missing}' is not on the rack so often", word=str(missing))
     smaller = Position(position.table, tuple(chosen.elements()), position.rules, position.opened)
-    found = solve(smaller, goal)
+    found = _proved(solve(smaller, goal))
     if found.remaining:
         return None
     return replace(found, position=position, remaining=tuple(sorted(left.elements())))
@@ -109,10 +121,12 @@ def alternatives(
     opening: bool | None = None,
     joker_value: int | None = None,
     budget: int = 100_000,
+    time_limit: float | None = None,
 ) -> list[Solution]:
     """The `count` best distinct plays, each laid out with the most melds kept; the best one first.
 
-    Where the budget ends before there are so many, the `BudgetError` holds those that were `found`.
+    Where the budget or the time limit ends before there are so many, the `BudgetError` holds those that were
+    `found`.
 
     >>> [found.tiles for found in alternatives(Position.parse("K1 K2 K3 // K4 K5"), 3)]
     [2, 1]
@@ -120,8 +134,9 @@ def alternatives(
     position, goal = ask(position, objective, opening, joker_value)
     best: list[Solution] = []
     try:
-        for play in islice(plays(position, goal, budget=budget), count):
-            best.append(_laid(position, play.played, goal))
+        with deadline(time_limit):
+            for play in islice(plays(position, goal, budget=budget), count):
+                best.append(_laid(position, play.played, goal))
     except BudgetError as error:
         error.found = tuple(best)
         raise
@@ -183,7 +198,9 @@ def outs(
         Position(position.table, (*position.rack, tile), position.rules, position.opened) for tile in kinds
     ]
     found = solve_many(drawn, goal, threads=1)
-    return [Out(tile, number, best) for (tile, number), best in zip(kinds.items(), found, strict=True)]
+    return [
+        Out(tile, number, _proved(best)) for (tile, number), best in zip(kinds.items(), found, strict=True)
+    ]
 
 
 def rebuild(tiles: Iterable[Tile], rules: Rules = RETAIL) -> tuple[Meld, ...] | None:
@@ -197,5 +214,5 @@ def rebuild(tiles: Iterable[Tile], rules: Rules = RETAIL) -> tuple[Meld, ...] | 
     >>> rebuild(parse_tiles("K1 K2")) is None
     True
     """
-    found = solve(Position((), tuple(tiles), rules), opening=False)
+    found = _proved(solve(Position((), tuple(tiles), rules), opening=False))
     return None if found.remaining else found.table

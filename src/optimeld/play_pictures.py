@@ -17,15 +17,17 @@ def as_text(solution: Solution, pen: Pen, method: str = "") -> str:
     before, rack, after = marks(solution.position, solution.table, solution.kept_from, solution.steps)
     lines = [pen.position(solution.position, table_marks=before, rack_marks=rack), ""]
     time = _time(solution.elapsed_us) + method
+    if not solution and not solution.play_proved:
+        lines.append(f"{_badge('TIME LIMIT', pen)}  no play was found so far {pen.dim(f'({time})')}")
+        return "\n".join(lines)
     if not solution:
         what = "no opening can be laid" if solution.opening else "no rack tile can be played"
         lines.append(f"{_badge('PROVED: NO PLAY', pen)}  {what} {pen.dim(f'({time})')}")
         return "\n".join(lines)
     tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
     goal = "most tiles" if solution.objective == "tiles" else "highest value"
-    lines.append(
-        f"{_badge('PROVED OPTIMAL', pen)}  {tiles}, value {solution.value} {pen.dim(f'({goal}, {time})')}"
-    )
+    badge = _badge(_proved(solution), pen)
+    lines.append(f"{badge}  {tiles}, value {solution.value} {pen.dim(f'({goal}, {time})')}")
     facts = []
     if solution.points is not None:
         facts.append(f"opening worth {solution.points}")
@@ -50,6 +52,12 @@ def as_svg(solution: Solution) -> str:
     if solution:
         panels.append(svg.Panel(solution.table, solution.remaining, "After", after))
     return svg.panels(panels)
+
+
+def _proved(solution: Solution) -> str:
+    if solution.status != "time-limit":
+        return "PROVED OPTIMAL"
+    return "TIME LIMIT: TILES AND VALUE PROVED" if solution.play_proved else "TIME LIMIT: BEST SO FAR"
 
 
 def _badge(text: str, pen: Pen) -> str:

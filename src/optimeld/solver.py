@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from optimeld import _core
+from optimeld.deadlines import core_deadline, deadline
 from optimeld.errors import InputError, TooLargeError
 from optimeld.goals import Goal, Objective, ask
 from optimeld.machine import cores
@@ -31,7 +32,8 @@ class Solution:
 
     position: Position
     goal: Goal
-    status: Literal["optimal", "no-play"]
+    #: `time-limit`: stopped before all was proved. The play is the best known; the flags say what is proved.
+    status: Literal["optimal", "no-play", "time-limit"]
     played: tuple[Tile, ...]
     tiles: int
     value: int
@@ -45,6 +47,10 @@ class Solution:
     #: For each meld of `table`: which meld of the old table it is, untouched, or -1.
     kept_from: tuple[int, ...]
     elapsed_us: float
+    #: Whether no play is better by what the objective counts: tiles and value.
+    play_proved: bool = True
+    #: Whether no play as good keeps more melds.
+    kept_proved: bool = True
 
     def __bool__(self) -> bool:
         """Whether anything can be played.
@@ -109,6 +115,8 @@ class Solution:
             "moved": self.moved,
             "moved_proved": self.moved_proved,
         }
+        if self.status == "time-limit":
+            answer |= {"play_proved": self.play_proved, "kept_proved": self.kept_proved}
         if steps:
             answer["steps"] = [step.to_json() for step in self.steps]
         answer["elapsed_us"] = round(self.elapsed_us, 1)
@@ -151,12 +159,14 @@ def solve(
     rules: Rules | None = None,
     opening: bool | None = None,
     joker_value: int | None = None,
+    time_limit: float | None = None,
 ) -> Solution:
     """The best play in a position, exact always.
 
     `opening`: the player's first play, from the rack alone; left out, the position knows whether the player
     has opened. `joker_value` is what a played joker adds to the value of a play; left out, its penalty. A
-    `Goal` says both the objective and that value.
+    `Goal` says both the objective and that value. After `time_limit` seconds (see also `deadlines.deadline`)
+    the answer is the best play known, its status `time-limit`, and it says what is proved of it.
 
     >>> solve("R5 R6 R7 J | K1 K2 K3 // K4").tiles
     1
@@ -166,7 +176,11 @@ def solve(
     position, goal = ask(as_position(position, rules), objective, opening, joker_value)
     try:
         found = core_solver(position.rules).solve(
-            position.core_table, position.core_rack, opening=not position.opened, **goal.core
+            position.core_table,
+            position.core_rack,
+            opening=not position.opened,
+            **goal.core,
+            **core_deadline(time_limit),
         )
     except _core.TooLarge as error:
         raise TooLargeError(str(error)) from None
@@ -180,8 +194,11 @@ def solve_many(
     opening: bool | None = None,
     joker_value: int | None = None,
     threads: int | None = None,
+    time_limit: float | None = None,
 ) -> list[Solution]:
     """The best play in each of many positions by the same rules, on all cores, in order.
+
+    `time_limit` is for all of them together: those not done by then have the status `time-limit`.
 
     >>> [found.tiles for found in solve_many(["// K1 K2 K3", "// K1"])]
     [3, 0]
@@ -192,6 +209,13 @@ def solve_many(
     rules, goal = asked[0][0].rules, asked[0][1]
     if any(position.rules != rules for position, _ in asked):
         raise InputError("positions solved together must share their rules")
+    with deadline(time_limit):
+        return _solve_asked(asked, rules, goal, threads or cores())
+
+
+def _solve_asked(
+    asked: list[tuple[Position, Goal]], rules: Rules, goal: Goal, threads: int
+) -> list[Solution]:
     found: dict[int, Solution] = {}
     for opened in (True, False):
         # The core takes openings and other plays apart.
@@ -202,8 +226,9 @@ def solve_many(
             answers = core_solver(rules).solve_many(
                 [(asked[place][0].core_table, asked[place][0].core_rack) for place in some],
                 opening=not opened,
-                threads=threads or cores(),
+                threads=threads,
                 **goal.core,
+                **core_deadline(),
             )
         except _core.TooLarge as error:
             raise TooLargeError(str(error)) from None
@@ -224,7 +249,7 @@ def to_solution(position: Position, goal: Goal, found: _core.Solution) -> Soluti
     return Solution(
         position=position,
         goal=goal,
-        status="optimal" if found.play else "no-play",
+        status=_status(found),
         played=_tiles(every, found.played),
         tiles=found.tiles,
         value=found.value,
@@ -237,7 +262,15 @@ def to_solution(position: Position, goal: Goal, found: _core.Solution) -> Soluti
         moved_proved=found.moved_proved,
         kept_from=kept_from,
         elapsed_us=found.elapsed_us,
+        play_proved=found.play_proved,
+        kept_proved=found.kept_proved,
     )
+
+
+def _status(found: _core.Solution) -> Literal["optimal", "no-play", "time-limit"]:
+    if not (found.play_proved and found.kept_proved):
+        return "time-limit"
+    return "optimal" if found.play else "no-play"
 
 
 def _tiles(every: Sequence[Tile], indexes: Iterable[int]) -> tuple[Tile, ...]:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 
 from optimeld import _core
+from optimeld.deadlines import checked_limit
 from optimeld.errors import NotationError, OptimeldError
 from optimeld.goals import MOST_TILES, Goal
 from optimeld.machine import cores
@@ -45,12 +46,13 @@ class PositionStream:
         opened: bool = True,
         method: Solve | None = None,
         threads: int | None = None,
+        time_limit: float | None = None,
     ) -> None:
         self.bad = 0
         self._rules = rules
         self._opened = opened
         self._threads = threads or cores()
-        self._solve: Solve = method or (lambda position: solve(position, goal))
+        self._solve: Solve = method or (lambda position: solve(position, goal, time_limit=time_limit))
         # The core reads plain lines itself; with another method every line goes the slow way.
         self._core: _core.Stream | None = None
         if method is None:
@@ -61,6 +63,7 @@ class PositionStream:
                 names(rules),
                 opening=not opened,
                 **goal.core,
+                time_limit=None if time_limit is None else checked_limit(time_limit),
             )
 
     def answers(self, chunks: Iterable[bytes]) -> Iterator[str]:

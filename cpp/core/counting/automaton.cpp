@@ -107,7 +107,7 @@ void take(const std::string& bytes, std::size_t& at, std::vector<T>& items) {
   at += sizeof count;
   if ((bytes.size() - at) / sizeof(T) < count) throw std::invalid_argument("automaton cut short");
   items.resize(count);
-  std::memcpy(items.data(), bytes.data() + at, count * sizeof(T));
+  if (count > 0) std::memcpy(items.data(), bytes.data() + at, count * sizeof(T));
   at += count * sizeof(T);
 }
 

@@ -117,39 +117,32 @@ void Arranger::special_ops(std::span<const Op> ops) {
 
 void Arranger::runs(const ValueDetail& detail) {
   for (int c = 0; c < problem_->colours; ++c) {
-    int jokers = detail.run_joker[c], left = detail.run_natural[c] + jokers;
-    const auto next_tile = [&] {
-      --left;
-      if (left < jokers) {
-        --jokers;
-        return rules_.joker();
-      }
-      return natural(c);
-    };
-    auto& runs = open_[c];
-    const auto ordinary = [](const OpenRun& run) { return run.special == 0 && run.block < 0; };
-    for (auto& run : runs)
-      if (ordinary(run) && static_cast<int>(run.tiles.size()) < rules_.min_meld) {
-        run.tiles.push_back(next_tile());
-        run.block = -2;  // extended at this value
-      }
-    for (auto it = runs.begin(); it != runs.end();) {
-      if (!ordinary(*it) || it->block == -2) {
-        ++it;
-        continue;
-      }
-      if (left > 0) {
-        it->tiles.push_back(next_tile());
-        ++it;
-      } else {
-        close(*it);
-        it = runs.erase(it);
-      }
-    }
-    while (left > 0) runs.push_back({{next_tile()}, 0, -1});
-    for (auto& run : runs)
-      if (run.block == -2) run.block = -1;
+    run_tiles_.clear();
+    for (int i = 0; i < detail.run_natural[c]; ++i) run_tiles_.push_back(natural(c));
+    run_tiles_.insert(run_tiles_.end(), detail.run_joker[c], rules_.joker());
+    grow_runs(open_[c]);
   }
+}
+
+// Short runs must grow, then long ones do as far as the tiles go and the others end; what is left begins new runs.
+void Arranger::grow_runs(std::vector<OpenRun>& runs) {
+  auto next = run_tiles_.begin();
+  const auto grow = [&](OpenRun& run) {
+    run.tiles.push_back(*next++);
+    run.goes_on = true;
+  };
+  for (OpenRun& run : runs) {
+    const bool ordinary = run.special == 0 && run.block < 0;
+    run.goes_on = !ordinary;
+    if (ordinary && static_cast<int>(run.tiles.size()) < rules_.min_meld) grow(run);
+  }
+  for (OpenRun& run : runs) {
+    if (run.goes_on) continue;
+    if (next != run_tiles_.end()) grow(run);
+    else close(run);
+  }
+  std::erase_if(runs, [](const OpenRun& run) { return !run.goes_on; });
+  while (next != run_tiles_.end()) runs.push_back({{*next++}});
 }
 
 void Arranger::groups(const ValueDetail& detail) {

@@ -25,11 +25,13 @@ class Arranger {
   struct OpenRun {
     std::vector<Tile> tiles;
     std::uint8_t special = 0;
-    int block = -1;  // a block that is still being passed through
+    int block = -1;        // a block that is still being passed through
+    bool goes_on = false;  // beyond the value at hand
   };
 
   void special_ops(std::span<const Op> ops);
   void runs(const ValueDetail& detail);
+  void grow_runs(std::vector<OpenRun>& runs);
   void groups(const ValueDetail& detail);
   Tile natural(int colour);
   OpenRun take_open(int colour, int length, std::uint8_t special);
@@ -44,6 +46,7 @@ class Arranger {
   std::array<std::vector<OpenRun>, max_colours> open_;
   std::array<int, max_colours> identity_left_{};
   std::vector<std::pair<int, OpenRun>> settled_;
+  std::vector<Tile> run_tiles_;  // of one colour and value, natural ones first
   std::vector<std::vector<Tile>> group_scratch_;
 };
 

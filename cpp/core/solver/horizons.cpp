@@ -17,19 +17,31 @@ Horizons::Horizons(const RunStates& runs, int jokers)
 }
 
 Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
-  if (static_cast<std::size_t>(need_kind) >= need_kinds_) {  // a kind not met before: the rows get longer
-    const std::size_t kinds = std::max<std::size_t>(32, 2 * need_kind);
-    std::vector<Id> wider(contents_.size() * kinds, unknown);
-    for (std::size_t id = 0; id < contents_.size(); ++id)
-      for (std::size_t kind = 0; kind < need_kinds_; ++kind) wider[id * kinds + kind] = next_[id * need_kinds_ + kind];
-    next_ = std::move(wider);
-    need_kinds_ = kinds;
-    return below(above, need_kind, moves);
-  }
-
+  make_room(need_kind);
   const ValueNeed& need = moves.need(need_kind);
   const Content& behind = *contents_[above];
   Content content(static_cast<std::size_t>(jokers_ + 3) * size_, never);
+  find_needs(need, behind, content);
+  for (int left = 0; left <= jokers_; ++left) find_same(left, need, behind, content);
+  const Id id = keep(std::move(content));
+  next_[static_cast<std::size_t>(above) * need_kinds_ + need_kind] = id;
+  return id;
+}
+
+// For a kind not met before the rows of next_ get longer.
+void Horizons::make_room(int need_kind) {
+  if (static_cast<std::size_t>(need_kind) < need_kinds_) return;
+  const std::size_t kinds = std::max<std::size_t>(32, 2 * static_cast<std::size_t>(need_kind));
+  std::vector<Id> wider(contents_.size() * kinds, unknown);
+  for (std::size_t id = 0; id < contents_.size(); ++id)
+    for (std::size_t kind = 0; kind < need_kinds_; ++kind) wider[id * kinds + kind] = next_[id * need_kinds_ + kind];
+  next_ = std::move(wider);
+  need_kinds_ = kinds;
+}
+
+// The shares and the jokers that each state needs at least: over all that its runs can take at this value, what that
+// takes here and behind it.
+void Horizons::find_needs(const ValueNeed& need, const Content& behind, Content& content) const {
   const auto lower = [](std::uint16_t& bound, int cost) {
     if (cost < bound) bound = static_cast<std::uint16_t>(cost);
   };
@@ -40,48 +52,44 @@ Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
       for (int in_runs = 0; in_runs <= std::min(r, jokers_); ++in_runs) {
         const int natural = r - in_runs;
         if (natural > need.available || natural < need.least[jokers_]) continue;
-        lower(content[shares_row(s)],
-              behind[shares_row(to)] + shares_of(in_runs) + std::max(0, need.least[0] - natural));
+        const int in_groups_shares = std::max(0, need.least[0] - natural);
+        lower(content[shares_row(s)], behind[shares_row(to)] + shares_of(in_runs) + in_groups_shares);
         int in_groups = 0;
         while (natural < need.least[in_groups]) ++in_groups;
         lower(content[jokers_row(s)], behind[jokers_row(to)] + in_runs + in_groups);
       }
     }
   }
+}
 
-  // Two states come to the same if both need as much and every number of tiles leads to states that do.
-  std::vector<std::uint16_t> ways, firsts;  // row by row, of the first state of each kind
-  for (int left = 0; left <= jokers_; ++left) {
-    ways.clear();
-    firsts.clear();
-    std::size_t width = 0;
-    for (int s = 0; s < size_; ++s) {
-      std::uint16_t& same = content[same_row(left, s)];
-      same = RunStates::dead;
-      if (content[jokers_row(s)] > left) continue;
-      const std::size_t row = ways.size();
-      ways.push_back(content[shares_row(s)]);
-      ways.push_back(content[jokers_row(s)]);
-      for (int after = 0; after <= left; ++after) {
-        for (int r = need.least[left]; r <= std::min(need.available + left - after, width_ - 1); ++r) {
-          const std::uint16_t to = runs_.step(s, r);
-          ways.push_back(to == RunStates::dead ? RunStates::dead : behind[same_row(after, to)]);
-        }
+// Two states come to the same if both need as much and every number of tiles leads to states that do. The first of
+// those that come to the same stands for all.
+void Horizons::find_same(int left, const ValueNeed& need, const Content& behind, Content& content) const {
+  std::vector<std::uint16_t> futures;  // of the first state of each kind, one row after another
+  std::vector<std::uint16_t> firsts;
+  for (int s = 0; s < size_; ++s) {
+    std::uint16_t& same = content[same_row(left, s)];
+    same = RunStates::dead;
+    if (content[jokers_row(s)] > left) continue;
+    const std::size_t row = futures.size();
+    futures.push_back(content[shares_row(s)]);
+    futures.push_back(content[jokers_row(s)]);
+    for (int after = 0; after <= left; ++after) {
+      for (int r = need.least[left]; r <= std::min(need.available + left - after, width_ - 1); ++r) {
+        const std::uint16_t to = runs_.step(s, r);
+        futures.push_back(to == RunStates::dead ? RunStates::dead : behind[same_row(after, to)]);
       }
-      width = ways.size() - row;
-      std::size_t kind = 0;
-      while (kind < firsts.size() && !std::equal(ways.begin() + row, ways.end(), ways.begin() + kind * width)) ++kind;
-      if (kind == firsts.size()) {
-        firsts.push_back(static_cast<std::uint16_t>(s));
-      } else {
-        ways.resize(row);
-      }
-      same = firsts[kind];
     }
+    const std::size_t width = futures.size() - row;
+    const auto mine = futures.begin() + static_cast<std::ptrdiff_t>(row);
+    std::size_t kind = 0;
+    while (kind < firsts.size() &&
+           !std::equal(mine, futures.end(), futures.begin() + static_cast<std::ptrdiff_t>(kind * width)))
+      ++kind;
+    if (kind == firsts.size()) firsts.push_back(static_cast<std::uint16_t>(s));
+    else futures.resize(row);
+    same = firsts[kind];
   }
-  const Id id = keep(std::move(content));
-  next_[static_cast<std::size_t>(above) * need_kinds_ + need_kind] = id;
-  return id;
 }
 
 Horizons::Id Horizons::keep(Content&& content) {

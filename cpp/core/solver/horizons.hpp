@@ -69,6 +69,9 @@ class Horizons {
   };
 
   Id make(Id above, int need, const ValueMoves& moves);
+  void make_room(int need);
+  void find_needs(const ValueNeed& need, const Content& behind, Content& content) const;
+  void find_same(int left, const ValueNeed& need, const Content& behind, Content& content) const;
   Id keep(Content&& content);
 
   const RunStates& runs_;

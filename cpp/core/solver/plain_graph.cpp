@@ -106,7 +106,8 @@ void PlainGraph<Word>::too_large(std::size_t limit) {
 }
 
 template <class Word>
-bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit) {
+bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit,
+                             Patience& patience) {
   const Problem& problem = *problem_;
   const int n = problem.values;
   // So much may stay on the rack.
@@ -134,8 +135,9 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
         if (remember) edges_.push_back({i, slot.node, gain, &move});
       };
       colours_ == 4 ? expand<4>(v, key, emit) : expand<0>(v, key, emit);
+      if (nodes_.size() > most) return false;
+      patience.step();
     }
-    if (nodes_.size() > most) return false;
     if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
     layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
   }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/deadline.hpp"
 #include "solver/arrange.hpp"
 #include "solver/horizons.hpp"
 #include "solver/problem.hpp"
@@ -28,8 +29,8 @@ class PlainGraph {
              ValueMoves& moves);
 
   // Makes the graph of all that can gain at least `least`; gives up, and says so with false, at more than `most`
-  // states. remember: bound will be called for what comes below it. Throws TooLarge over `limit` bytes.
-  bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
+  // states. remember: bound will be called for what comes below it. Throws TooLarge over `limit` bytes, and Stopped.
+  bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit, Patience& patience);
   void bound();
 
   // Whether all forced tiles and jokers can be laid, rack tiles staying where they are: depth first, so that a yes is

@@ -180,6 +180,10 @@ bool Plays::next(Play& play, std::size_t budget) {
         impl.open.push(std::move(branch));
         return false;
       }
+      if (impl.options.deadline.passed()) {
+        impl.open.push(std::move(branch));
+        throw Stopped();
+      }
       ++impl.opened;
       impl.grow(impl.worlds[branch->world], *branch);
       continue;

@@ -28,7 +28,8 @@ class Plays {
   Plays(Plays&&) noexcept;
 
   // The next best play; false when there is none, or when `budget` more branches were opened without finding one
-  // (exhausted() tells which).
+  // (exhausted() tells which). Throws Stopped at the deadline of the options, as the constructor does; what was found
+  // stays found.
   bool next(Play& play, std::size_t budget);
   bool exhausted() const;
   std::size_t opened() const;  // branches so far

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solver/run_states.hpp"
+
 namespace optimeld::solver {
 
 void Preparer::read(const Position& position, const SolveOptions& options) {
@@ -32,8 +34,7 @@ void Preparer::read(const Position& position, const SolveOptions& options) {
   }
 }
 
-// Every way to hold the joker melds from `next` on: each of their jokers stays, or is replaced by a rack tile of its
-// identity. A meld that keeps a joker is held whole, as a run or as a group where both fit.
+// Every way to hold the joker melds from `next` on, each with what the melds before it leave on the rack.
 void Preparer::hold(std::size_t next, Configuration& chosen) {
   if (next == joker_melds_.size()) {
     configurations_.push_back(chosen);
@@ -41,62 +42,91 @@ void Preparer::hold(std::size_t next, Configuration& chosen) {
   }
   const int index = joker_melds_[next];
   const auto meld = position_->table[index];
-  const MeldShape& shape = shapes_[index];
   Held held{index, true, {meld.begin(), meld.end()}, 0, {}};
+  std::vector<Held> ways;
+  replace_jokers(0, held, ways);
+  for (const Held& way : ways) {
+    for (const Tile tile : way.replaced) --rack_[tile];
+    chosen.push_back(way);
+    hold(next + 1, chosen);
+    chosen.pop_back();
+    for (const Tile tile : way.replaced) ++rack_[tile];
+  }
+}
 
-  const auto replace = [&](auto&& self, std::size_t place) -> void {
-    if (place == meld.size()) {
-      const MeldShape now = read_meld(rules_, held.tiles);
-      const bool whole = held.freed == static_cast<int>(std::count(meld.begin(), meld.end(), rules_.joker()));
-      if (whole) {
-        chosen.push_back(held);
-        hold(next + 1, chosen);
-        chosen.pop_back();
-        return;
-      }
-      const auto choose = [&](bool run, int colour, int first, int value) {
-        held.run = run, held.colour = colour, held.first = first, held.value = value;
-        held.colours = now.group_colours;
-        chosen.push_back(held);
-        hold(next + 1, chosen);
-        chosen.pop_back();
-      };
-      if (now.all_jokers) {  // jokers alone may be any run or group
-        const int size = static_cast<int>(meld.size());
-        for (int c = 0; now.run && c < rules_.colours; ++c)
-          for (int first = 1; first + size - 1 <= rules_.values; ++first) choose(true, c, first, 0);
-        for (int v = 1; now.group && v <= rules_.values; ++v) choose(false, 0, 0, v);
-        return;
-      }
-      if (now.run) choose(true, now.run_colour, now.run_first, 0);
-      if (now.group) choose(false, 0, 0, now.group_value);
-      return;
+// Each joker from `place` on stays, or is replaced by a rack tile of its identity.
+void Preparer::replace_jokers(std::size_t place, Held& held, std::vector<Held>& ways) {
+  if (place == held.tiles.size()) {
+    add_readings(held, ways);
+    return;
+  }
+  replace_jokers(place + 1, held, ways);
+  if (!rules_.is_joker(held.tiles[place])) return;
+  const MeldShape& shape = shapes_[held.meld];
+  for (Tile tile = 0; tile < rules_.joker(); ++tile) {
+    if (rack_[tile] == 0 || !may_stand_for(rules_, shape, held.tiles.size(), place, tile)) continue;
+    held.tiles[place] = tile;
+    if (read_meld(rules_, held.tiles).legal()) {  // two readings cannot be mixed in one meld
+      --rack_[tile];
+      ++held.freed;
+      held.replaced.push_back(tile);
+      replace_jokers(place + 1, held, ways);
+      held.replaced.pop_back();
+      --held.freed;
+      ++rack_[tile];
     }
-    self(self, place + 1);
-    if (!rules_.is_joker(meld[place])) return;
-    for (int tile = 0; tile < rules_.kinds(); ++tile) {
-      if (rack_[tile] == 0 || !may_stand_for(rules_, shape, meld.size(), place, static_cast<Tile>(tile))) continue;
-      held.tiles[place] = static_cast<Tile>(tile);
-      if (read_meld(rules_, held.tiles).legal()) {  // two readings cannot be mixed in one meld
-        --rack_[tile];
-        ++held.freed;
-        held.replaced.push_back(static_cast<Tile>(tile));
-        self(self, place + 1);
-        held.replaced.pop_back();
-        --held.freed;
-        ++rack_[tile];
-      }
-      held.tiles[place] = rules_.joker();
-    }
+    held.tiles[place] = rules_.joker();
+  }
+}
+
+// A meld that keeps a joker is held whole, as a run or as a group where both fit; one without is as good as loose
+// tiles.
+void Preparer::add_readings(const Held& held, std::vector<Held>& ways) const {
+  const MeldShape shape = read_meld(rules_, held.tiles);
+  if (held.whole(rules_)) {
+    ways.push_back(held);
+    return;
+  }
+  const auto as_run = [&](int colour, int first) {
+    Held& way = ways.emplace_back(held);
+    way.run = true, way.colour = colour, way.first = first;
   };
-  replace(replace, 0);
+  const auto as_group = [&](int value) {
+    Held& way = ways.emplace_back(held);
+    way.run = false, way.value = value, way.colours = shape.group_colours;
+  };
+  if (!shape.all_jokers) {
+    if (shape.run) as_run(shape.run_colour, shape.run_first);
+    if (shape.group) as_group(shape.group_value);
+    return;
+  }
+  const int size = static_cast<int>(held.tiles.size());
+  for (int colour = 0; shape.run && colour < rules_.colours; ++colour)
+    for (int first = 1; first + size - 1 <= rules_.values; ++first) as_run(colour, first);
+  for (int value = 1; shape.group && value <= rules_.values; ++value) as_group(value);
 }
 
 void Preparer::fill(std::size_t which, Problem& problem) {
   const Configuration& configuration = configurations_[which];
-  const int n = rules_.values, k = rules_.colours;
+  clear(problem);
+  set_units(problem);
+  set_jokers(problem);
+  auto table = table_, rack = rack_;
+  for (const Held& held : configuration) set_held(held, problem, table, rack);
+  const int most = set_cells(problem, table, rack);
+  // A short run may be completed by a block, which is then as good as tiles of its values.
+  for (const auto& block : problem.blocks)
+    for (int v = block.first; block.run && v <= block.last; ++v) ++problem.available[v][block.colour];
+  problem.parallel =
+      std::max(1, most + problem.wild + problem.identity_jokers + static_cast<int>(problem.blocks.size()));
+  if (options_->keep && !options_->opening) old_melds(problem, configuration);
+}
+
+// As it is before anything is known of the position, but with room for it.
+void Preparer::clear(Problem& problem) const {
+  const int n = rules_.values;
   problem.values = n;
-  problem.colours = k;
+  problem.colours = rules_.colours;
   problem.opening = options_->opening;
   problem.threshold = rules_.opening_points;
   problem.base_gain = 0;
@@ -113,56 +143,61 @@ void Preparer::fill(std::size_t which, Problem& problem) {
     problem.blocks_at[v].clear();
     problem.blocks_end[v].clear();
   }
-  const bool by_tiles = options_->objective == Objective::tiles;
-  problem.unit.resize(n + 1);
-  for (int v = 0; v <= n; ++v) problem.unit[v] = by_tiles ? gain_units + v : v * gain_units + 1;
-  problem.joker_unit = by_tiles ? gain_units + options_->joker_value : options_->joker_value * gain_units + 1;
+}
 
-  const int table_jokers = table_[rules_.joker()], rack_jokers = rack_[rules_.joker()];
-  problem.wild = rack_jokers;
+void Preparer::set_units(Problem& problem) const {
+  const bool by_tiles = options_->objective == Objective::tiles;
+  const auto unit = [&](int worth) { return by_tiles ? gain_units + worth : worth * gain_units + 1; };
+  problem.unit.resize(rules_.values + 1);
+  for (int v = 0; v <= rules_.values; ++v) problem.unit[v] = unit(v);
+  problem.joker_unit = unit(options_->joker_value);
+}
+
+void Preparer::set_jokers(Problem& problem) {
+  const int on_table = table_[rules_.joker()];
+  problem.wild = rack_[rules_.joker()];
   problem.wild_forced = 0;
   if (rules_.joker_rule == JokerRule::free) {
-    problem.wild += table_jokers;
-    problem.wild_forced = table_jokers;
-  } else if (rules_.joker_rule == JokerRule::official && table_jokers > 0) {
+    problem.wild += on_table;
+    problem.wild_forced = on_table;
+  } else if (rules_.joker_rule == JokerRule::official && on_table > 0) {
     official_jokers(problem);
   }
+}
 
-  auto table = table_, rack = rack_;
-  for (const auto& held : configuration) {
-    for (const Tile tile : held.replaced) {
-      --rack[tile];
-      ++table[tile];
-      problem.base_gain += problem.unit[rules_.value(tile)];
-    }
-    problem.wild += held.freed;
-    problem.wild_forced += held.freed;
-    const bool whole = std::find(held.tiles.begin(), held.tiles.end(), rules_.joker()) == held.tiles.end();
-    if (whole) continue;
-    Block block;
-    block.meld = held.meld;
-    block.run = held.run;
-    block.tiles = held.tiles;
-    block.size = static_cast<int>(held.tiles.size());
-    for (const Tile tile : held.tiles)
-      if (!rules_.is_joker(tile)) --table[tile];
-    const int id = static_cast<int>(problem.blocks.size());
-    block.colour = held.colour;
-    block.first = held.first;
-    block.value = held.value;
-    block.colours = held.colours;
-    block.last = block.first + block.size - 1;
-    if (block.run) {
-      problem.blocks_at[block.first].push_back(id);
-      problem.blocks_end[block.last].push_back(id);
-    } else {
-      problem.blocks_at[block.value].push_back(id);
-    }
-    problem.blocks.push_back(std::move(block));
+// Locked rule: the rack tiles that replaced jokers lie on the table, and what still holds a joker is a block.
+void Preparer::set_held(const Held& held, Problem& problem, Counts& table, Counts& rack) const {
+  for (const Tile tile : held.replaced) {
+    --rack[tile];
+    ++table[tile];
+    problem.base_gain += problem.unit[rules_.value(tile)];
   }
+  problem.wild += held.freed;
+  problem.wild_forced += held.freed;
+  if (held.whole(rules_)) return;
+  for (const Tile tile : held.tiles)
+    if (!rules_.is_joker(tile)) --table[tile];
+  Block block;
+  block.meld = held.meld;
+  block.run = held.run;
+  block.tiles = held.tiles;
+  block.size = static_cast<int>(held.tiles.size());
+  block.colour = held.colour;
+  block.first = held.first;
+  block.last = held.first + block.size - 1;
+  block.value = held.value;
+  block.colours = held.colours;
+  const int id = static_cast<int>(problem.blocks.size());
+  problem.blocks_at[block.run ? block.first : block.value].push_back(id);
+  if (block.run) problem.blocks_end[block.last].push_back(id);
+  problem.blocks.push_back(std::move(block));
+}
 
+// The tiles of each value; the most that there are of one.
+int Preparer::set_cells(Problem& problem, const Counts& table, const Counts& rack) const {
+  const int n = rules_.values;
   int most = 0;
-  for (int c = 0; c < k; ++c) {
+  for (int c = 0; c < rules_.colours; ++c) {
     for (int v = 1; v <= n; ++v) {
       const Tile tile = rules_.tile(c, v);
       problem.cells[v] += table[tile] * moves_.forced(c) + rack[tile] * moves_.optional(c);
@@ -170,14 +205,9 @@ void Preparer::fill(std::size_t which, Problem& problem) {
       problem.available[v][c] = static_cast<std::int8_t>(all);
       most = std::max(most, all);
     }
-    problem.available[n + 1][c] = problem.available[n + 2][c] = -1;
+    problem.available[n + 1][c] = problem.available[n + 2][c] = RunStates::beyond;
   }
-  // A short run may be completed by a block, which is then as good as tiles of its values.
-  for (const auto& block : problem.blocks)
-    for (int v = block.first; block.run && v <= block.last; ++v) ++problem.available[v][block.colour];
-  problem.parallel =
-      std::max(1, most + problem.wild + problem.identity_jokers + static_cast<int>(problem.blocks.size()));
-  if (options_->keep && !options_->opening) old_melds(problem, configuration);
+  return most;
 }
 
 void Preparer::official_jokers(Problem& problem) {

@@ -1,6 +1,7 @@
 // From a position to the problem the sweep solves: one for each way the joker rule lets jokers be set free.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "solver/problem.hpp"
@@ -37,10 +38,21 @@ class Preparer {
     int colour = 0, first = 0;   // as a run
     int value = 0;               // as a group
     std::uint32_t colours = 0;
+
+    // Without a joker left in it.
+    bool whole(const Rules& rules) const { return std::find(tiles.begin(), tiles.end(), rules.joker()) == tiles.end(); }
   };
   using Configuration = std::vector<Held>;
+  using Counts = std::vector<std::uint8_t>;  // by tile
 
   void hold(std::size_t next, Configuration& chosen);
+  void replace_jokers(std::size_t place, Held& held, std::vector<Held>& ways);
+  void add_readings(const Held& held, std::vector<Held>& ways) const;
+  void clear(Problem& problem) const;
+  void set_units(Problem& problem) const;
+  void set_jokers(Problem& problem);
+  void set_held(const Held& held, Problem& problem, Counts& table, Counts& rack) const;
+  int set_cells(Problem& problem, const Counts& table, const Counts& rack) const;
   void official_jokers(Problem& problem);
   void old_melds(Problem& problem, const Configuration& configuration);
 
@@ -48,7 +60,7 @@ class Preparer {
   ValueMoves& moves_;
   const Position* position_ = nullptr;
   const SolveOptions* options_ = nullptr;
-  std::vector<std::uint8_t> table_, rack_;  // counts by tile
+  Counts table_, rack_;
   std::vector<MeldShape> shapes_;
   std::vector<int> joker_melds_;
   std::vector<Configuration> configurations_;

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/deadline.hpp"
 #include "solver/arrange.hpp"
 #include "solver/plain_graph.hpp"
 #include "solver/state_table.hpp"
@@ -29,10 +30,18 @@ class Search {
  public:
   using State = SweepState<Word>;
 
-  void begin(const Rules& rules, const Problem& problem, RunTables& tables, ValueMoves& moves, std::size_t limit);
+  // `options`: for the limits of memory and time; they must last as long as the search. What follows may throw
+  // TooLarge and Stopped.
+  void begin(const Rules& rules, const Problem& problem, RunTables& tables, ValueMoves& moves,
+             const SolveOptions& options);
 
   // The best gain, or -1 where the forced tiles cannot be arranged.
   std::int64_t best_gain(Then then);
+
+  // After best_gain was stopped: the gain of the best play it had found, which trace lays out; -1 where it had none.
+  std::int64_t found_gain() const {
+    return found_ == Found::standing || found_ == Found::walk ? walk_best_ : std::int64_t{-1};
+  }
 
   // After best_gain: the fewest old melds that must change to reach it, at most `bound`; -1 if more are needed.
   int fewest_lost(int bound);
@@ -74,9 +83,31 @@ class Search {
   void guided(std::int64_t least, bool retrieval);
   void find_keepable();
   bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
-  int levels(int bound, bool whole);
   int lost_at(int v, std::uint64_t stay, int jokers, const ValueMove& move) const;
-  void expand_kept(int v, std::uint32_t index, int losses, int level);
+
+  // How far a search for melds that stay may go.
+  struct Effort {
+    int most_lost = std::numeric_limits<int>::max();
+    std::size_t most_nodes = std::numeric_limits<std::size_t>::max();
+    bool whole = false;  // look at the level of the answer to its end, to learn whether there is another
+  };
+  // What it found; kept_path_ leads there.
+  struct Kept {
+    int lost;
+    bool only_one;
+  };
+  std::optional<Kept> levels(Sweep<Word>& sweep, const Effort& effort);
+  bool fewer_with_free_jokers(int lost);
+  void begin_levels(int least);
+  struct Descent {
+    std::uint32_t end = none;  // where the best gain is reached
+    int ends = 0;
+    bool given_up = false;
+  };
+  Descent descend(Sweep<Word>& sweep, int level, const Effort& effort);
+  void lose_here(Sweep<Word>& sweep, int v, std::uint32_t index, int level);
+  void expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, int losses, int level);
+  bool follow_back(std::uint32_t end);
   std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);
   void check_memory() const;
 
@@ -84,6 +115,7 @@ class Search {
   const Problem* problem_ = nullptr;
   ValueMoves* moves_ = nullptr;
   std::size_t limit_ = 0;
+  Patience patience_;
   std::int64_t best_ = -1;
   RunTables* tables_ = nullptr;
   std::optional<Sweep<Word>> sweep_;
@@ -128,10 +160,9 @@ class Search {
     int jokers;
     ValueMove move;
   };
-  std::vector<Chosen> chosen_;  // and the ordinary moves on it
-  bool only_one_ = false;
-  static constexpr std::size_t only_one_budget = 500;
-  std::size_t budget_ = std::numeric_limits<std::size_t>::max();  // nodes
+  std::vector<Chosen> chosen_;                         // and the ordinary moves on it
+  static constexpr std::size_t only_one_budget = 500;  // nodes
+  Problem free_problem_;                               // the same with every joker wild
 };
 
 template <class Word>

@@ -100,21 +100,37 @@ bool Search<Word>::could_stay(const OldMeld& old, int v, int jokers, const Value
 
 template <class Word>
 int Search<Word>::fewest_lost(int bound) {
+  constexpr int more = -1;
   if (!images_) collect_good_gains();
   find_keepable();
-  if (problem_->identity_jokers == 0) return levels(bound, false);
+  const auto lost_of = [&](const std::optional<Kept>& found) { return found ? found->lost : more; };
+  if (problem_->identity_jokers == 0) return lost_of(levels(*sweep_, {.most_lost = bound}));
 
   // Jokers that stay first: quick, and then those that leave need only be asked for fewer losses.
   sweep_->allow_retrieval(false);
-  const int stay = levels(bound, false);
+  const std::optional<Kept> stay = levels(*sweep_, {.most_lost = bound});
   sweep_->allow_retrieval(true);
-  if (stay < 0) return levels(bound, false);
-  if (stay == problem_->lost) return stay;
-  auto path = kept_path_;
-  const int leave = levels(stay - 1, false);
-  if (leave >= 0) return leave;
-  kept_path_ = std::move(path);
-  return stay;
+  if (!stay) return lost_of(levels(*sweep_, {.most_lost = bound}));
+  if (stay->lost == problem_->lost) return stay->lost;
+  const auto path = kept_path_;
+  if (fewer_with_free_jokers(stay->lost)) {
+    if (const std::optional<Kept> leave = levels(*sweep_, {.most_lost = stay->lost - 1})) return leave->lost;
+  }
+  kept_path_ = path;
+  return stay->lost;
+}
+
+// Whether fewer melds than these might be lost: jokers that may go anywhere lose no more than jokers bound by a rule,
+// and are much faster to search. That holds among plays of one gain, so only where free jokers gain no more.
+template <class Word>
+bool Search<Word>::fewer_with_free_jokers(int lost) {
+  if (plain_.best() != best_) return true;
+  free_problem_ = *problem_;
+  free_problem_.wild += problem_->identity_jokers;
+  free_problem_.wild_forced += problem_->identity_jokers;
+  free_problem_.identity_jokers = 0;
+  Sweep<Word> sweep(*rules_, free_problem_, tables_->runs, *moves_);
+  return levels(sweep, {.most_lost = lost - 1}).has_value();
 }
 
 template <class Word>
@@ -122,116 +138,141 @@ bool Search<Word>::only_one() {
   for (const auto& chosen : chosen_)
     if (!moves_->one_choice(chosen.cell, chosen.jokers, chosen.move)) return false;
   // That can be much to look at, and little depends on it.
-  budget_ = only_one_budget;
-  const bool looked = levels(kept_path_.back().lost + problem_->lost, true) >= 0;
-  budget_ = std::numeric_limits<std::size_t>::max();
-  return only_one_ && looked;
+  const int lost = kept_path_.back().lost + problem_->lost;
+  const std::optional<Kept> found = levels(*sweep_, {.most_lost = lost, .most_nodes = only_one_budget, .whole = true});
+  return found && found->only_one;
 }
 
 // Level by level, a level being the melds lost so far and those that are lost further up for certain; so little beyond
-// the answer is ever looked at. Within a level depth first. whole: the level of the answer is looked at to its end, to
-// learn whether there is another.
+// the answer is ever looked at. Nothing where more would be lost, or more effort taken, than allowed.
 template <class Word>
-int Search<Word>::levels(int bound, bool whole) {
-  const int n = problem_->values;
-  const int most = static_cast<int>(problem_->olds.size());
-  kept_.clear();
-  kept_table_.clear();
-  kept_layer_.resize(n + 1);
-  kept_open_.resize(n + 1);
-  for (auto& layer : kept_layer_) {
-    layer.resize(std::max<std::size_t>(layer.size(), most + 1));
-    for (auto& level : layer) level.clear();
-  }
+std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& sweep, const Effort& effort) {
   const int least = keepable_.empty() ? 0 : certain_[0];
-  kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0, static_cast<std::uint16_t>(least)});
-  kept_layer_[0][least].push_back(0);
+  const int most = std::min(static_cast<int>(problem_->olds.size()), effort.most_lost - problem_->lost);
+  begin_levels(least);
   for (int level = least; level <= most; ++level) {
-    if (level + problem_->lost > bound) return -1;
-    for (int v = 0; v <= n; ++v) {
+    for (int v = 0; v <= problem_->values; ++v) {
       kept_open_[v].clear();
       for (int of = least; of <= level; ++of)
-        for (const std::uint32_t i : kept_layer_[v][of]) kept_open_[v].push_back(i);
+        kept_open_[v].insert(kept_open_[v].end(), kept_layer_[v][of].begin(), kept_layer_[v][of].end());
     }
-    std::uint32_t final = none;
-    only_one_ = true;
-    for (int v = n, ready = 0; v >= 0;) {
-      if (kept_open_[v].empty()) {
-        --v;
-        continue;
-      }
-      const std::uint32_t i = kept_open_[v].back();
-      kept_open_[v].pop_back();
-      if (kept_[i].stale) continue;
-      if (v == n) {
-        if (!sweep_->finished(kept_[i].state) || sweep_->final_gain(kept_[i].state, kept_[i].gain) != best_) continue;
-        only_one_ = only_one_ && final == none;
-        final = i;
-        if (!whole) break;
-        continue;
-      }
-      ++v;
-      // One met on a level before has lost all it could there; now it may lose the rest.
-      const int starting = static_cast<int>(problem_->olds_at[v].size());
-      const int spare = level - kept_[i].lost;
-      const bool before = kept_[i].level < level;
-      if (before && spare > starting) continue;
-      if (ready != v) sweep_->at(ready = v);
-      for (int here = before ? spare : 0; here <= std::min(spare, starting); ++here) expand_kept(v, i, here, level);
-      if (kept_.size() > budget_) return -1;
-      check_memory();
-    }
-    if (final == none) continue;
-    kept_path_.resize(n + 1);
-    for (int v = n; v >= 0; --v) {
-      kept_path_[v] = kept_[final];
-      only_one_ = only_one_ && !kept_[final].ambiguous;
-      final = kept_[final].parent;
-    }
-    return level + problem_->lost;
+    const Descent found = descend(sweep, level, effort);
+    if (found.given_up) return {};
+    if (found.ends == 0) continue;
+    const bool one_way = follow_back(found.end);
+    return Kept{level + problem_->lost, one_way && found.ends == 1};
   }
-  return -1;
+  return {};
 }
 
 template <class Word>
-void Search<Word>::expand_kept(int v, std::uint32_t index, int losses, int level) {
+void Search<Word>::begin_levels(int least) {
+  kept_.clear();
+  kept_table_.clear();
+  kept_layer_.resize(problem_->values + 1);
+  kept_open_.resize(problem_->values + 1);
+  for (auto& layer : kept_layer_) {
+    layer.resize(std::max(layer.size(), problem_->olds.size() + 1));
+    for (auto& level : layer) level.clear();
+  }
+  kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0, static_cast<std::uint16_t>(least)});
+  kept_layer_[0][least].push_back(0);
+}
+
+// Depth first through what is open on a level, the highest values first.
+template <class Word>
+typename Search<Word>::Descent Search<Word>::descend(Sweep<Word>& sweep, int level, const Effort& effort) {
+  const int n = problem_->values;
+  Descent found;
+  int ready = 0;  // the value that the sweep is prepared for
+  for (int v = n; v >= 0;) {
+    if (kept_open_[v].empty()) {
+      --v;
+      continue;
+    }
+    const std::uint32_t i = kept_open_[v].back();
+    kept_open_[v].pop_back();
+    if (kept_[i].stale) continue;
+    patience_.step();
+    if (v < n) {
+      ++v;
+      if (ready != v) sweep.at(ready = v);
+      lose_here(sweep, v, i, level);
+      found.given_up = kept_.size() > effort.most_nodes;
+      if (found.given_up) return found;
+      check_memory();
+    } else if (sweep.finished(kept_[i].state) && sweep.final_gain(kept_[i].state, kept_[i].gain) == best_) {
+      found.end = i;
+      ++found.ends;
+      if (!effort.whole) return found;
+    }
+  }
+  return found;
+}
+
+// At value v, with every number of losses that this level allows. A node met on a level before has lost all that it
+// could there; now it may lose the rest.
+template <class Word>
+void Search<Word>::lose_here(Sweep<Word>& sweep, int v, std::uint32_t index, int level) {
+  const int starting = static_cast<int>(problem_->olds_at[v].size());
+  const int spare = level - kept_[index].lost;
+  const bool before = kept_[index].level < level;
+  for (int losses = before ? spare : 0; losses <= std::min(spare, starting); ++losses)
+    expand_kept(sweep, v, index, losses, level);
+}
+
+// Sets the path to a node, and tells whether there was but one way to come there.
+template <class Word>
+bool Search<Word>::follow_back(std::uint32_t end) {
+  bool one_way = true;
+  kept_path_.resize(problem_->values + 1);
+  for (int v = problem_->values; v >= 0; --v) {
+    kept_path_[v] = kept_[end];
+    one_way = one_way && !kept_[end].ambiguous;
+    end = kept_[end].parent;
+  }
+  return one_way;
+}
+
+template <class Word>
+void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, int losses, int level) {
   const State state = kept_[index].state;
   const std::uint32_t image = kept_[index].image;
   const int lost = kept_[index].lost + losses;
-  sweep_->expand(state, kept_[index].gain, losses,
-                 [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-                   std::uint32_t beside = 0;
-                   int reach = lost;
-                   if (images_) {
-                     beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
-                     if (beside == none || gain + plain_.to_go(beside) < best_) return;
-                     if (!keepable_.empty()) {
-                       for (std::uint64_t rest = next.kept; rest; rest &= rest - 1)
-                         if (!(keepable_[beside] >> problem_->active[v + 1][std::countr_zero(rest)] & 1)) return;
-                       reach += certain_[beside];
-                     }
-                   } else {
-                     const auto& good = good_gains_[v];
-                     if (std::find(good.begin(), good.end(), gain) == good.end()) return;
+  sweep.expand(state, kept_[index].gain, losses,
+               [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+                 std::uint32_t beside = 0;
+                 int reach = lost;
+                 if (images_) {
+                   beside = plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
+                   if (beside == none || gain + plain_.to_go(beside) < best_) return;
+                   if (!keepable_.empty()) {
+                     for (std::uint64_t rest = next.kept; rest; rest &= rest - 1)
+                       if (!(keepable_[beside] >> problem_->active[v + 1][std::countr_zero(rest)] & 1)) return;
+                     reach += certain_[beside];
                    }
-                   std::uint64_t* slot = slot_for(kept_table_, kept_, next, v);
-                   // With the same state and a smaller gain the best total is out of reach.
-                   if (kept_table_.filled(slot)) {
-                     Node& there = kept_[static_cast<std::uint32_t>(*slot)];
-                     if (there.gain > gain || (there.gain == gain && there.lost <= lost)) {
-                       there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
-                       return;
-                     }
-                     there.stale = true;
+                 } else {
+                   const auto& good = good_gains_[v];
+                   if (std::find(good.begin(), good.end(), gain) == good.end()) return;
+                 }
+                 std::uint64_t* slot = slot_for(kept_table_, kept_, next, v);
+                 // With the same state and a smaller gain the best total is out of reach.
+                 if (kept_table_.filled(slot)) {
+                   Node& there = kept_[static_cast<std::uint32_t>(*slot)];
+                   if (there.gain > gain || (there.gain == gain && there.lost <= lost)) {
+                     there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
+                     return;
                    }
-                   reach = std::max(reach, level);
-                   const auto to = static_cast<std::uint32_t>(kept_.size());
-                   kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v),
-                                    static_cast<std::uint16_t>(lost), static_cast<std::uint16_t>(reach)});
-                   kept_table_.set(slot, to);
-                   kept_layer_[v][reach].push_back(to);
-                   if (reach == level) kept_open_[v].push_back(to);
-                 });
+                   there.stale = true;
+                 }
+                 reach = std::max(reach, level);
+                 const auto to = static_cast<std::uint32_t>(kept_.size());
+                 kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v),
+                                  static_cast<std::uint16_t>(lost), static_cast<std::uint16_t>(reach)});
+                 kept_table_.set(slot, to);
+                 kept_layer_[v][reach].push_back(to);
+                 if (reach == level) kept_open_[v].push_back(to);
+               });
 }
 
 template int Search<std::uint64_t>::fewest_lost(int);

@@ -24,7 +24,16 @@ struct Solver::Impl {
   Judge judge;
   MovedTiles moved;
   Tidy tidy;
-  bool only_one = false;  // the melds kept and the tiles played may be the only best ones: the search can tell
+
+  // The best play of the configurations considered so far; the arranger holds its melds.
+  struct Best {
+    std::int64_t gain = -1;
+    int lost = 0;
+    bool stopped = false;     // before all was considered
+    bool play_proved = true;  // no play gains more
+    bool only_one = false;    // the melds kept and the tiles played may be the only best ones: the search can tell
+  } best;
+
   std::map<int, RunTables> automata;  // by the number of parallel runs
   Problem problem;
   Search<std::uint64_t> narrow;
@@ -52,48 +61,72 @@ struct Solver::Impl {
   }
 
   void solve(const Position& position, const SolveOptions& options, Solution& out);
+  template <class AnySearch>
+  void consider(AnySearch& search, const Position& position, const SolveOptions& options);
   void finish(const Position& position, const SolveOptions& options, Solution& out);
   void count_played(const Position& position, const SolveOptions& options, Solution& out);
   void move_fewest(const Position& position, Solution& out);
+  bool no_other();
 };
 
 void Solver::Impl::solve(const Position& position, const SolveOptions& options, Solution& out) {
   preparer.read(position, options);
-  std::int64_t best = -1;
-  int best_lost = 0;
-  const bool keep = options.keep && !options.opening && !position.table.empty();
+  best = {};
   const std::size_t configurations = preparer.configurations();
-  for (std::size_t i = 0; i < configurations; ++i) {
+  for (std::size_t i = 0; i < configurations && !best.stopped; ++i) {
     preparer.fill(i, problem);
     with_search([&](auto& search, RunTables& tables) {
-      search.begin(rules, problem, tables, moves, options.memory_limit);
-      const std::int64_t gain = search.best_gain(keep ? Then::fewest_lost : Then::nothing);
-      if (gain < 0 || gain < best || (gain == best && !keep)) return;
-      if (gain == 0) {  // nothing to play: the table stays as it is
-        if (best < 0) best = 0;
-        return;
-      }
-      int lost = 0;
-      if (keep) {
-        lost = search.fewest_lost(gain == best ? best_lost - 1 : std::numeric_limits<int>::max());
-        if (lost < 0) return;
-      }
-      best = gain;
-      best_lost = lost;
-      arranger.begin(problem, position.table);
-      search.trace(keep, arranger);
-      arranger.end();
-      only_one = keep && configurations == 1;
+      search.begin(rules, problem, tables, moves, options);
+      consider(search, position, options);
     });
+    if (best.stopped && i + 1 < configurations) best.play_proved = false;
   }
+  best.only_one = best.only_one && configurations == 1;
   out.melds_before = static_cast<int>(position.table.size());
-  out.play = best > 0;
+  out.play = best.gain > 0;
+  out.play_proved = best.play_proved;
+  out.kept_proved = !best.stopped && (options.keep || options.opening || !out.play);
   finish(position, options, out);
   const Verdict verdict = judge.check(position, options, out);
   if (!verdict.ok())
     throw std::logic_error("solver: an answer failed the check of legality (offence " +
                            std::to_string(static_cast<int>(verdict.offence)) + ", figure " +
                            (verdict.figure ? verdict.figure : "none") + ")");
+}
+
+// One configuration: where it is better than those before it, its play is laid out.
+template <class AnySearch>
+void Solver::Impl::consider(AnySearch& search, const Position& position, const SolveOptions& options) {
+  const bool keep = options.keep && !options.opening && !position.table.empty();
+  std::int64_t gain = -1;
+  try {
+    gain = search.best_gain(keep ? Then::fewest_lost : Then::nothing);
+  } catch (const Stopped&) {
+    best.stopped = true;
+    best.play_proved = false;
+    gain = search.found_gain();
+  }
+  if (gain < 0 || gain < best.gain || (gain == best.gain && (!keep || best.stopped))) return;
+  if (gain == 0) {  // nothing to play: the table stays as it is
+    best.gain = 0;
+    return;
+  }
+  int lost = 0;
+  if (keep && !best.stopped) {
+    try {
+      lost = search.fewest_lost(gain == best.gain ? best.lost - 1 : std::numeric_limits<int>::max());
+      if (lost < 0) return;
+    } catch (const Stopped&) {
+      best.stopped = true;
+      if (gain == best.gain) return;
+    }
+  }
+  best.gain = gain;
+  best.lost = lost;
+  best.only_one = keep && !best.stopped;
+  arranger.begin(problem, position.table);
+  search.trace(keep && !best.stopped, arranger);
+  arranger.end();
 }
 
 namespace {
@@ -119,7 +152,7 @@ void Solver::Impl::finish(const Position& position, const SolveOptions& options,
   std::sort(out.remaining.begin(), out.remaining.end());
   out.tiles = out.value = out.moved = 0;
   out.points = -1;
-  out.moved_proved = true;
+  out.moved_proved = out.kept_proved;
   const int before = out.melds_before;
   if (!out.play || options.opening) {
     out.table = position.table;
@@ -192,8 +225,8 @@ void Solver::Impl::count_played(const Position& position, const SolveOptions& op
 // The melds that were not kept, laid out so that the fewest of their tiles leave the meld they were in.
 void Solver::Impl::move_fewest(const Position& position, Solution& out) {
   out.moved = moved.fewest(rules, position.table, out.table);
-  out.moved_proved = out.moved == 0;
-  if (out.moved == 0) return;
+  out.moved_proved = out.moved == 0 && out.kept_proved;
+  if (out.moved == 0 || best.stopped) return;
   MeldList broken, loose, table;
   std::vector<std::uint8_t> kept(position.table.size(), 0);
   std::vector<int> kept_from;
@@ -226,8 +259,16 @@ void Solver::Impl::move_fewest(const Position& position, Solution& out) {
     kept_from.resize(out.table.size(), -1);
     out.kept_from = kept_from;
   }
-  out.moved_proved = out.moved == 0 || (only_one && tidy.complete() &&
-                                        with_search([](auto& search, RunTables&) { return search.only_one(); }));
+  out.moved_proved = out.kept_proved && (out.moved == 0 || (best.only_one && tidy.complete() && no_other()));
+}
+
+// Whether every other best play keeps other melds or plays other tiles. Where time runs out, nobody knows.
+bool Solver::Impl::no_other() {
+  try {
+    return with_search([](auto& search, RunTables&) { return search.only_one(); });
+  } catch (const Stopped&) {
+    return false;
+  }
 }
 
 Solver::Solver(const Rules& rules) : impl_(std::make_unique<Impl>(rules)) {}

@@ -52,29 +52,33 @@ void Sweep<Word>::keep_new(const F& frame, std::size_t next, int losses, const E
     return;
   }
   const int index = here[next];
-  const auto& old = problem_.olds[index];
-  if (losses < left) {  // keep it
+  if (losses < left) {
     F kept = frame;
-    if (old.block >= 0) {
-      kept.kept_blocks |= 1 << old.block;
-    } else {
-      take_naturals(kept, old);
-      if (problem_.identity_jokers > 0) {
-        // Its own jokers must not have gone elsewhere, nor be promised.
-        if (kept.placed & old.own_jokers) goto lose;
-        kept.placed |= old.own_jokers;
-        if (unclaimed(kept, paid_count(kept)) < 0) goto lose;
-      } else {
-        kept.wild += old.jokers;
-        if (kept.wild > problem_.wild) goto lose;
-      }
+    if (set_aside(kept, problem_.olds[index])) {
+      if (problem_.olds[index].last > v_) kept.kept |= std::uint64_t{1} << problem_.slot[index];
+      note(kept, {OpKind::keep, 0, 0, false, static_cast<std::int16_t>(index)});
+      keep_new(kept, next + 1, losses, emit);
     }
-    if (old.last > v_) kept.kept |= std::uint64_t{1} << problem_.slot[index];
-    note(kept, {OpKind::keep, 0, 0, false, static_cast<std::int16_t>(index)});
-    keep_new(kept, next + 1, losses, emit);
   }
-lose:
   if (losses > 0) keep_new(frame, next + 1, losses - 1, emit);
+}
+
+// Takes the tiles that a meld which begins here has at this value, and all its jokers; false where those are gone.
+template <class Word>
+bool Sweep<Word>::set_aside(F& frame, const OldMeld& old) const {
+  if (old.block >= 0) {
+    frame.kept_blocks |= 1 << old.block;
+    return true;
+  }
+  take_naturals(frame, old);
+  if (problem_.identity_jokers == 0) {
+    frame.wild += old.jokers;
+    return frame.wild <= problem_.wild;
+  }
+  // Its own jokers must not have gone elsewhere, nor be promised.
+  if (frame.placed & old.own_jokers) return false;
+  frame.placed |= old.own_jokers;
+  return unclaimed(frame, paid_count(frame)) >= 0;
 }
 
 // ---- locked rule: melds with jokers that stay whole
@@ -230,44 +234,55 @@ void Sweep<Word>::specials(const F& frame, int next, const Emit& emit) {
   }
 }
 
-// Ordinary runs (or new ones) that begin to owe, in a fixed order (colour, length, kind) so that a pair of them is met
-// once.
+// What turns a run into a special one: a retrieved joker (it owes), or a rack tile or rack joker (it has paid).
+namespace {
+constexpr std::array starters{OpKind::start_table_joker, OpKind::start_rack, OpKind::start_rack_joker};
+}
+
+// Runs that become special at this value. Each choice has a number (colour, then length, then starter), and the next
+// one is not below it, so that a pair of them is met once.
 template <class Word>
 void Sweep<Word>::start_specials(const F& frame, int from, const Emit& emit) {
   ordinary_after_groups(frame, emit);
-  if (v_ == problem_.values || frame.special_count == 4) return;
+  if (v_ == problem_.values || frame.special_count == frame.specials.size()) return;
   if (unclaimed(frame, paid_count(frame)) <= 0) return;
   const bool rack_joker = frame.wild < problem_.wild;
   const std::uint32_t colours = rack_joker ? (1u << k_) - 1 : rack_colours_ | payable_colours_;
-  const int lengths = runs_.min_meld() + 1;
+  const int lengths = runs_.min_meld() + 1;  // 0: a new run
   for (std::uint32_t rest = colours; rest; rest &= rest - 1) {
     const int colour = std::countr_zero(rest);
     const bool rack = moves_.optional_in(frame.cell, colour) > 0;
     const bool owe = (payable_colours_ >> colour & 1) && can_pay_later(colour, rack_joker, spare_jokers(frame) - 1);
     if (!rack && !owe && !rack_joker) continue;
+    const std::array<bool, starters.size()> possible{owe, rack, rack_joker};
     const int open = run_state(frame.runs, colour);
     for (int length = 0; length < lengths; ++length) {
-      const int state = length == 0 ? open : runs_.without(open, length);
-      if (state == RunStates::dead) continue;
-      for (int kind = 0; kind < 3; ++kind) {
-        const int option = (colour * lengths + length) * 3 + kind;
-        if (option < from || !(kind == 0 ? owe : kind == 1 ? rack : rack_joker)) continue;
+      const int others = length == 0 ? open : runs_.without(open, length);
+      if (others == RunStates::dead) continue;
+      for (std::size_t i = 0; i < starters.size(); ++i) {
+        const int choice = (colour * lengths + length) * static_cast<int>(starters.size()) + static_cast<int>(i);
+        if (choice < from || !possible[i]) continue;
         F more = frame;
-        more.runs = with_state(more.runs, colour, state);
-        if (kind == 0) ++more.retrieved;
-        if (kind == 1) take_rack(more, colour);
-        if (kind == 2) ++more.wild;
-        more.jokers += kind != 1;
-        more.outside += std::uint64_t{1} << (8 * colour);
-        const std::uint8_t special = SpecialRun::make(kind != 0, colour, std::min(length + 1, runs_.min_meld()));
-        more.specials[more.special_count++] = special;
-        constexpr OpKind kinds[] = {OpKind::start_table_joker, OpKind::start_rack, OpKind::start_rack_joker};
-        note(more,
-             {kinds[kind], static_cast<std::int8_t>(colour), static_cast<std::int8_t>(length), false, 0, special});
-        start_specials(more, option, emit);
+        more.runs = with_state(more.runs, colour, others);
+        start_special(more, starters[i], colour, length);
+        start_specials(more, choice, emit);
       }
     }
   }
+}
+
+// A run of this length (0: a new one), already taken out of the ordinary ones, grows by what makes it special.
+template <class Word>
+void Sweep<Word>::start_special(F& frame, OpKind starter, int colour, int length) {
+  if (starter == OpKind::start_table_joker) ++frame.retrieved;
+  if (starter == OpKind::start_rack) take_rack(frame, colour);
+  if (starter == OpKind::start_rack_joker) ++frame.wild;
+  frame.jokers += starter != OpKind::start_rack;
+  frame.outside += std::uint64_t{1} << (8 * colour);
+  const bool paid = starter != OpKind::start_table_joker;
+  const std::uint8_t special = SpecialRun::make(paid, colour, std::min(length + 1, runs_.min_meld()));
+  frame.specials[frame.special_count++] = special;
+  note(frame, {starter, static_cast<std::int8_t>(colour), static_cast<std::int8_t>(length), false, 0, special});
 }
 
 // Groups that hold a retrieved joker and a rack tile, chosen colour by colour; the rest of the value is ordinary.

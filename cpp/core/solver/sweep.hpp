@@ -190,12 +190,14 @@ class Sweep {
   // What may be decided at a value, in this order; each hands on to the next.
   void keep(F frame, int losses, const Emit& emit);
   void keep_new(const F& frame, std::size_t next, int losses, const Emit& emit);
+  bool set_aside(F& frame, const OldMeld& old) const;
   void blocks(const F& frame, std::size_t next, const Emit& emit);
   void extend_group_block(const F& frame, std::size_t next, int b, int colour, int size, int naturals, int jokers,
                           const Emit& emit);
   void identities(const F& frame, std::size_t next, const Emit& emit);
   void specials(const F& frame, int next, const Emit& emit);
   void start_specials(const F& frame, int from, const Emit& emit);
+  void start_special(F& frame, OpKind starter, int colour, int length);
   void ordinary_after_groups(const F& frame, const Emit& emit);
   void special_group(const F& frame, int colour, int naturals, int table_jokers, int rack_jokers, int size, int payer,
                      const Emit& emit);

@@ -110,24 +110,36 @@ int SourcePlanner::cost(int best) {
   return pairs * matched_weight - matching_.solve(rows, columns, weights_);
 }
 
+// Finds the best order of the alike tiles of one component. It is left in supply_.
 void SourcePlanner::settle(int component, const Sources& out) {
+  const int orders = list_kinds(component, out);
+  if (kinds_.empty()) return;
+  if (orders <= exhaustive_limit) {
+    try_every_order();
+  } else {
+    order_one_by_one();
+    improve_orders();
+  }
+}
+
+// Lists the kinds of tiles with a choice, and counts the flow of all others. Returns in how many orders those with a
+// choice can be, as far as that matters.
+int SourcePlanner::list_kinds(int component, const Sources& out) {
   const int width = static_cast<int>(columns_.size());
   flow_.assign((rows_.size() + 1) * width, 0);
   for (const Parcel& parcel : fixed_) {
     if (out.component[parcel.to] == component) ++flow_[row_at_[parcel.from] * width + column_at_[parcel.to]];
   }
-  // Kinds of this component: those without a choice at once, the others one after another.
   kinds_.clear();
   int orders = 1;
   for (std::size_t begin = 0, end = 0; begin < demand_.size(); begin = end) {
     end = begin;
-    bool one_source = true, one_target = true;
+    bool one_source = true, one_target = true, mine = false;
     for (; end < demand_.size() && demand_[end].first == demand_[begin].first; ++end) {
       one_source = one_source && supply_[end].second == supply_[begin].second;
       one_target = one_target && demand_[end].second == demand_[begin].second;
+      mine = mine || out.component[demand_[end].second] == component;
     }
-    bool mine = false;
-    for (std::size_t i = begin; i < end; ++i) mine = mine || out.component[demand_[i].second] == component;
     if (!mine) continue;
     if (one_source || one_target) {
       // A rack kind may serve several components; only this one's columns count here.
@@ -142,66 +154,70 @@ void SourcePlanner::settle(int component, const Sources& out) {
     for (std::size_t i = begin + 1; i < end; ++i) choices *= static_cast<int>(i - begin + 1);
     orders = std::min(orders * choices, exhaustive_limit + 1);
   }
-  if (kinds_.empty()) return;
+  return orders;
+}
 
-  const auto keep = [&] {
-    for (Kind& kind : kinds_) {
-      kind.best.clear();
-      for (int i = kind.begin; i < kind.end; ++i) kind.best.push_back(supply_[i].second);
-    }
-  };
-  const auto restore = [&](const Kind& kind) {
-    for (int i = kind.begin; i < kind.end; ++i) supply_[i].second = kind.best[i - kind.begin];
-  };
+void SourcePlanner::keep(Kind& kind) const {
+  kind.best.clear();
+  for (int i = kind.begin; i < kind.end; ++i) kind.best.push_back(supply_[i].second);
+}
 
-  if (orders <= exhaustive_limit) {
-    int best = std::numeric_limits<int>::max();
-    for (const Kind& kind : kinds_) add(kind.begin, kind.end, 1);
-    for (bool more = true; more;) {
-      const int now = cost(best);
-      if (now < best) best = now, keep();
-      more = false;
-      for (std::size_t k = 0; k < kinds_.size() && !more; ++k) {  // an odometer of permutations
-        add(kinds_[k].begin, kinds_[k].end, -1);
-        more = std::next_permutation(supply_.begin() + kinds_[k].begin, supply_.begin() + kinds_[k].end);
-        add(kinds_[k].begin, kinds_[k].end, 1);
-      }
+void SourcePlanner::restore(const Kind& kind) {
+  for (int i = kind.begin; i < kind.end; ++i) supply_[i].second = kind.best[i - kind.begin];
+}
+
+bool SourcePlanner::next_order(const Kind& kind) {
+  return std::next_permutation(supply_.begin() + kind.begin, supply_.begin() + kind.end);
+}
+
+// An odometer of permutations: the first kind turns fastest.
+void SourcePlanner::try_every_order() {
+  int best = std::numeric_limits<int>::max();
+  for (const Kind& kind : kinds_) add(kind.begin, kind.end, 1);
+  for (bool more = true; more;) {
+    const int now = cost(best);
+    if (now < best) {
+      best = now;
+      for (Kind& kind : kinds_) keep(kind);
     }
-    for (const Kind& kind : kinds_) restore(kind);
-    return;
+    more = false;
+    for (std::size_t k = 0; k < kinds_.size() && !more; ++k) {
+      add(kinds_[k].begin, kinds_[k].end, -1);
+      more = next_order(kinds_[k]);
+      add(kinds_[k].begin, kinds_[k].end, 1);
+    }
   }
+  for (const Kind& kind : kinds_) restore(kind);
+}
 
+// Kind after kind, each in the order that opens the fewest new pairs.
+void SourcePlanner::order_one_by_one() {
   for (Kind& kind : kinds_) {
     int best = std::numeric_limits<int>::max();
-    const auto first = supply_.begin() + kind.begin, last = supply_.begin() + kind.end;
     do {
       const int now = new_pairs(kind.begin, kind.end);
-      if (now >= best) continue;
-      best = now;
-      kind.best.clear();
-      for (auto at = first; at != last; ++at) kind.best.push_back(at->second);
-    } while (std::next_permutation(first, last));
+      if (now < best) best = now, keep(kind);
+    } while (next_order(kind));
     restore(kind);
     add(kind.begin, kind.end, 1);
   }
+}
+
+// Every kind again, in every order, as long as that helps.
+void SourcePlanner::improve_orders() {
   int best = cost(std::numeric_limits<int>::max());
   bool better = true;
   for (int round = 0; round < rounds && better; ++round) {
     better = false;
     for (Kind& kind : kinds_) {
-      const auto first = supply_.begin() + kind.begin, last = supply_.begin() + kind.end;
       add(kind.begin, kind.end, -1);
-      std::sort(first, last);
+      std::sort(supply_.begin() + kind.begin, supply_.begin() + kind.end);
       do {
         add(kind.begin, kind.end, 1);
         const int now = cost(best);
-        if (now < best) {
-          best = now, better = true;
-          kind.best.clear();
-          for (auto at = first; at != last; ++at) kind.best.push_back(at->second);
-        }
+        if (now < best) best = now, better = true, keep(kind);
         add(kind.begin, kind.end, -1);
-      } while (std::next_permutation(first, last));
+      } while (next_order(kind));
       restore(kind);
       add(kind.begin, kind.end, 1);
     }

@@ -48,6 +48,13 @@ class SourcePlanner {
   void list_tiles(const MeldList& before, const MeldList& after, const std::vector<std::pair<int, int>>& glued);
   void find_components(int rows, int columns, Sources& out);
   void settle(int component, const Sources& out);
+  int list_kinds(int component, const Sources& out);
+  void try_every_order();
+  void order_one_by_one();
+  void improve_orders();
+  void keep(Kind& kind) const;
+  void restore(const Kind& kind);
+  bool next_order(const Kind& kind);
   void add(int begin, int end, int sign);
   int new_pairs(int begin, int end) const;
   int cost(int best);

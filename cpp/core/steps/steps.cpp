@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <optional>
 
 #include "steps/sources.hpp"
 #include "table/legality.hpp"
@@ -24,6 +25,7 @@ struct Task {             // an action whose turn is not yet known
   int laid_jokers = 0;
   int freed_jokers = 0;
   std::vector<int> after;  // tasks that come first
+  bool merged = false;     // into another
 };
 
 struct Place {  // where an old meld lies or a new one comes to lie
@@ -43,6 +45,10 @@ struct StepPlanner::Work {
   void merge_swaps(std::size_t swaps, std::vector<Step>& out);
   void make_tasks(int component, const std::vector<int>& row_component);
   void find_swaps();
+  std::optional<int> swap_for(const Task& leaving);
+  bool take_places(int old_meld, std::size_t jokers, std::vector<Tile>& tiles) const;
+  void free_by_swap(Task& leaving, int swap);
+  void drop_merged();
   void order_exactly();
   void order_greedily();
   void emit(std::vector<Step>& out);
@@ -198,65 +204,80 @@ void StepPlanner::Work::make_tasks(int component, const std::vector<int>& row_co
   }
 }
 
+// The task that brings as many tiles for the places of the jokers that leave; the rack's come last, and are preferred.
+std::optional<int> StepPlanner::Work::swap_for(const Task& leaving) {
+  for (int in = static_cast<int>(tasks.size()) - 1; in >= 0; --in) {
+    Task& entering = tasks[in];
+    if (entering.to != leaving.from || entering.freed_jokers > 0 || entering.laid_jokers > 0) continue;
+    if (entering.after.empty() && take_places(places[leaving.from].old_meld, leaving.tiles.size(), entering.tiles))
+      return in;
+  }
+  return {};
+}
+
+// Can so many of the tiles take the place of a joker in the old meld, each of its own? They are moved to the front,
+// where the words look for them.
+bool StepPlanner::Work::take_places(int old_meld, std::size_t jokers, std::vector<Tile>& tiles) const {
+  const auto meld = before[old_meld];
+  const MeldShape shape = read_meld(rules, meld);
+  std::vector<std::uint8_t> filled(meld.size());
+  const auto place_for = [&](Tile tile) {
+    std::size_t place = 0;
+    while (place < meld.size() &&
+           (!rules.is_joker(meld[place]) || filled[place] || !may_stand_for(rules, shape, meld.size(), place, tile)))
+      ++place;
+    return place;
+  };
+  std::size_t matched = 0;
+  for (std::size_t next = 0; next < tiles.size() && matched < jokers; ++next) {
+    if (rules.is_joker(tiles[next])) continue;
+    const std::size_t place = place_for(tiles[next]);
+    if (place == meld.size()) continue;
+    filled[place] = 1;
+    const auto at = tiles.begin() + static_cast<std::ptrdiff_t>(next);
+    std::rotate(tiles.begin() + static_cast<std::ptrdiff_t>(matched++), at, at + 1);
+  }
+  return matched >= jokers;
+}
+
+// The jokers that leave come free when the swap is made, and go on from the hand: with tiles of the rack that go the
+// same way, if there are any, and then they are no task of their own.
+void StepPlanner::Work::free_by_swap(Task& leaving, int swap) {
+  const int jokers = static_cast<int>(leaving.tiles.size());
+  tasks[swap].freed_jokers = jokers;
+  leaving.from = Step::hand;
+  leaving.tiles.clear();
+  leaving.laid_jokers = jokers;
+  leaving.after.push_back(swap);
+  const auto along = std::find_if(tasks.begin(), tasks.end(), [&](const Task& task) {
+    return task.to == leaving.to && task.from == Step::rack && task.freed_jokers == 0;
+  });
+  if (along == tasks.end()) return;
+  along->laid_jokers += jokers;
+  along->after.push_back(swap);
+  leaving.merged = true;
+}
+
+// Tasks that were merged leave, and the others are renumbered.
+void StepPlanner::Work::drop_merged() {
+  std::vector<int> number(tasks.size());
+  int next = 0;
+  for (std::size_t t = 0; t < tasks.size(); ++t) number[t] = tasks[t].merged ? -1 : next++;
+  std::erase_if(tasks, [](const Task& task) { return task.merged; });
+  for (Task& task : tasks) {
+    for (int& earlier : task.after) earlier = number[earlier];
+  }
+}
+
 // Where a joker leaves its meld and a tile that it may stand for comes in, the two are a swap: the meld is never
 // incomplete, and the joker goes on from the hand, with tiles from the rack where some go the same way.
 void StepPlanner::Work::find_swaps() {
-  for (std::size_t out = 0; out < tasks.size(); ++out) {
-    Task& leaving = tasks[out];
+  for (Task& leaving : tasks) {
     if (leaving.from < 0 || places[leaving.from].new_meld < 0) continue;
     if (!std::all_of(leaving.tiles.begin(), leaving.tiles.end(), [&](Tile t) { return rules.is_joker(t); })) continue;
-    const auto meld = before[places[leaving.from].old_meld];
-    const MeldShape shape = read_meld(rules, meld);
-    int swap = -1;
-    for (int in = static_cast<int>(tasks.size()) - 1; in >= 0 && swap < 0; --in) {  // the rack's come last
-      Task& entering = tasks[in];
-      if (entering.to != leaving.from || entering.freed_jokers > 0 || entering.laid_jokers > 0) continue;
-      if (!entering.after.empty()) continue;
-      std::uint64_t filled = 0;
-      std::size_t matched = 0;
-      // The tiles that take a joker's place are moved to the front, where the words look for them.
-      for (std::size_t next = 0; next < entering.tiles.size() && matched < leaving.tiles.size(); ++next) {
-        const Tile tile = entering.tiles[next];
-        if (rules.is_joker(tile)) continue;
-        for (std::size_t place = 0; place < std::min<std::size_t>(meld.size(), 64); ++place) {
-          if (!rules.is_joker(meld[place]) || filled >> place & 1) continue;
-          if (!may_stand_for(rules, shape, meld.size(), place, tile)) continue;
-          filled |= std::uint64_t{1} << place;
-          std::rotate(entering.tiles.begin() + matched, entering.tiles.begin() + next,
-                      entering.tiles.begin() + next + 1);
-          ++matched;
-          break;
-        }
-      }
-      if (matched >= leaving.tiles.size()) swap = in;
-    }
-    if (swap < 0) continue;
-    const int jokers = static_cast<int>(leaving.tiles.size());
-    tasks[swap].freed_jokers = jokers;
-    leaving.from = Step::hand;
-    leaving.tiles.clear();
-    leaving.laid_jokers = jokers;
-    leaving.after.push_back(swap);
-    const auto along = std::find_if(tasks.begin(), tasks.end(), [&](const Task& task) {
-      return task.to == leaving.to && task.from == Step::rack && task.freed_jokers == 0;
-    });
-    if (along == tasks.end()) continue;
-    along->laid_jokers += jokers;
-    along->after.push_back(swap);
-    leaving.to = -1;  // merged
+    if (const std::optional<int> swap = swap_for(leaving)) free_by_swap(leaving, *swap);
   }
-  // Tasks that were merged leave, and the others are renumbered.
-  std::vector<int> number(tasks.size(), -1);
-  int next = 0;
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    if (tasks[t].to >= 0) number[t] = next++;
-  }
-  if (next < static_cast<int>(tasks.size())) {
-    std::erase_if(tasks, [](const Task& task) { return task.to < 0; });
-    for (Task& task : tasks) {
-      for (int& earlier : task.after) earlier = number[earlier];
-    }
-  }
+  drop_merged();
   for (std::size_t t = 0; t < tasks.size(); ++t) {
     if (tasks[t].from >= 0) places[tasks[t].from].tasks.push_back(static_cast<int>(t));
     places[tasks[t].to].tasks.push_back(static_cast<int>(t));

@@ -17,12 +17,13 @@ const char* rule_name(JokerRule rule) {
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 void write_number(const char* key, int number, std::string& out) { out.append(key).append(std::to_string(number)); }
+void write_flag(const char* key, bool flag, std::string& out) { out.append(key).append(flag ? "true" : "false"); }
 
 }  // namespace
 
 Stream::Stream(solver::SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words,
-               std::vector<std::string> names, const SolveOptions& options)
-    : pool_(pool), words_(words.begin(), words.end()), names_(std::move(names)), options_(options) {
+               std::vector<std::string> names, const SolveOptions& options, std::optional<double> seconds)
+    : pool_(pool), words_(words.begin(), words.end()), names_(std::move(names)), options_(options), seconds_(seconds) {
   for (const std::string& name : names_) quoted_.push_back('"' + name + '"');
 }
 
@@ -83,7 +84,9 @@ void Stream::write_tiles(const std::vector<Tile>& tiles, std::string& out) const
 
 // The keys and their order are those of the package's own writer, which a test compares this with.
 void Stream::write(const Solution& solution, const std::vector<Step>& steps, std::string& out) const {
-  out += solution.play ? R"({"status": "optimal", "objective": ")" : R"({"status": "no-play", "objective": ")";
+  const bool proved = solution.play_proved && solution.kept_proved;
+  out.append(R"({"status": ")").append(!proved ? "time-limit" : solution.play ? "optimal" : "no-play");
+  out += R"(", "objective": ")";
   out += options_.objective == Objective::tiles ? "tiles" : "value";
   out.append(R"(", "joker_rule": ")").append(rule_name(pool_.rules().joker_rule)).append(R"(", "played": )");
   write_tiles(solution.played, out);
@@ -104,7 +107,12 @@ void Stream::write(const Solution& solution, const std::vector<Step>& steps, std
     out += R"(, "points": null)";
   }
   write_number(R"(, "moved": )", solution.moved, out);
-  out += solution.moved_proved ? R"(, "moved_proved": true, "steps": [)" : R"(, "moved_proved": false, "steps": [)";
+  write_flag(R"(, "moved_proved": )", solution.moved_proved, out);
+  if (!proved) {
+    write_flag(R"(, "play_proved": )", solution.play_proved, out);
+    write_flag(R"(, "kept_proved": )", solution.kept_proved, out);
+  }
+  out += R"(, "steps": [)";
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
     if (i > 0) out += ", ";
@@ -144,10 +152,12 @@ std::vector<std::string> Stream::answer(const std::vector<std::string>& lines, i
     std::vector<Step> steps;
     pool_.borrow([&](solver::Solver& solver) {
       Solution solution;
+      SolveOptions options = options_;
       for (std::size_t i; turns.take(i);) {
         if (!read(lines[i], position, count)) continue;
         try {
-          solver.solve(position, options_, solution);
+          if (seconds_) options.deadline.at = Deadline::in(*seconds_);
+          solver.solve(position, options, solution);
         } catch (const TooLarge&) {
           continue;
         }

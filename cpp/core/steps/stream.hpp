@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,9 +20,10 @@ namespace optimeld::steps {
 
 class Stream {
  public:
-  // `words`: every spelling of every tile; `names`: the one to print, by number.
+  // `words`: every spelling of every tile; `names`: the one to print, by number; `seconds`: for each position, where
+  // it is limited.
   Stream(solver::SolverPool& pool, const std::vector<std::pair<std::string, Tile>>& words,
-         std::vector<std::string> names, const SolveOptions& options);
+         std::vector<std::string> names, const SolveOptions& options, std::optional<double> seconds = {});
 
   // One answer for each line, in order; empty where the line is not plainly a position.
   std::vector<std::string> answer(const std::vector<std::string>& lines, int threads);
@@ -43,6 +45,7 @@ class Stream {
   std::vector<std::string> names_;
   std::vector<std::string> quoted_;
   SolveOptions options_;
+  std::optional<double> seconds_;
 };
 
 }  // namespace optimeld::steps

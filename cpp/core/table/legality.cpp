@@ -26,7 +26,6 @@ struct Judge::Work {
   Verdict jokers(const MeldList& before, const MeldList& after);
   Verdict figures(const Position& position, const SolveOptions& options, const Solution& solution);
   bool untouched(std::span<const Tile> a, std::span<const Tile> b);
-  bool lays_enough(int kind, int worth, int enough);
 };
 
 namespace {
@@ -34,6 +33,105 @@ namespace {
 int joker_count(const Rules& rules, const MeldList& melds) {
   return static_cast<int>(std::count(melds.tiles.begin(), melds.tiles.end(), rules.joker()));
 }
+
+// Can melds worth enough be laid from some tiles? Kind by kind, each tile is left out or the first natural tile of some
+// meld.
+class Laying {
+ public:
+  // counts: by kind, the joker last.
+  Laying(const Rules& rules, const std::vector<int>& counts) : rules_(rules), left_(counts) {}
+
+  bool worth(int points) {
+    enough_ = points;
+    return from(0, 0);
+  }
+
+ private:
+  int& jokers() { return left_[rules_.joker()]; }
+
+  // With melds worth `laid` already, and the tiles of the kinds below `kind` left out.
+  bool from(int kind, int laid) {
+    if (laid + most_of_jokers_alone() >= enough_) return true;
+    while (kind < rules_.kinds() && left_[kind] == 0) ++kind;
+    if (kind == rules_.kinds() || laid + most_of_all(kind) < enough_) return false;
+    --left_[kind];
+    const bool found = runs(kind, laid) || groups(kind, laid) || from(kind, laid);
+    ++left_[kind];
+    return found;
+  }
+
+  // The highest group or run of jokers alone; 0 where there are too few.
+  int most_of_jokers_alone() {
+    int most = 0;
+    for (int size = rules_.min_meld; size <= std::min(jokers(), std::max(rules_.values, rules_.colours)); ++size)
+      most = std::max(most, meld_worth(rules_, std::vector<Tile>(static_cast<std::size_t>(size), rules_.joker())));
+    return most;
+  }
+
+  // No more than this can come of the tiles from `kind` on.
+  int most_of_all(int kind) {
+    int most = jokers() * rules_.values;
+    for (; kind < rules_.kinds(); ++kind) most += left_[kind] * rules_.value(static_cast<Tile>(kind));
+    return most;
+  }
+
+  // Runs whose first natural tile this is, taken already: jokers before it, then natural tiles where there are any (a
+  // joker instead of one is never worth more).
+  bool runs(int kind, int laid) {
+    const int value = rules_.value(static_cast<Tile>(kind));
+    const int most = std::min(jokers(), value - 1);
+    for (int lead = 0; lead <= most; ++lead) {
+      int sum = 0;
+      for (int v = value - lead; v <= value; ++v) sum += v;
+      jokers() -= lead;
+      const bool found = longer_run(kind, value, lead + 1, laid, sum);
+      jokers() += lead;
+      if (found) return true;
+    }
+    return false;
+  }
+
+  // A run that ends at `last`, as it is or longer.
+  bool longer_run(int kind, int last, int length, int laid, int sum) {
+    if (length >= rules_.min_meld && from(kind, laid + sum)) return true;
+    if (last == rules_.values) return false;
+    const Tile next = rules_.tile(rules_.colour(static_cast<Tile>(kind)), last + 1);
+    const Tile taken = left_[next] > 0 ? next : rules_.joker();
+    if (left_[taken] == 0) return false;
+    --left_[taken];
+    const bool found = longer_run(kind, last + 1, length + 1, laid, sum + last + 1);
+    ++left_[taken];
+    return found;
+  }
+
+  // Groups whose first natural tile this is, taken already: any of the colours after it, then jokers.
+  bool groups(int kind, int laid) { return larger_group(kind, rules_.colour(static_cast<Tile>(kind)) + 1, 1, laid); }
+
+  bool larger_group(int kind, int colour, int size, int laid) {
+    const int value = rules_.value(static_cast<Tile>(kind));
+    if (colour == rules_.colours) {
+      const int most = std::min(jokers(), rules_.colours - size);
+      for (int filled = std::max(0, rules_.min_meld - size); filled <= most; ++filled) {
+        jokers() -= filled;
+        const bool found = from(kind, laid + (size + filled) * value);
+        jokers() += filled;
+        if (found) return true;
+      }
+      return false;
+    }
+    if (larger_group(kind, colour + 1, size, laid)) return true;
+    int& left = left_[rules_.tile(colour, value)];
+    if (left == 0) return false;
+    --left;
+    const bool found = larger_group(kind, colour + 1, size + 1, laid);
+    ++left;
+    return found;
+  }
+
+  const Rules& rules_;
+  std::vector<int> left_;
+  int enough_ = 0;
+};
 
 int holder_of(const MeldList& melds, Tile tile) {
   for (std::size_t i = 0; i < melds.size(); ++i) {
@@ -128,85 +226,10 @@ Verdict Judge::Work::opening(const MeldList& before, const MeldList& after) {
   }
   if (rules.opening_then_table) {
     // Enough is enough wherever the tiles ended up: they could have been laid first.
-    rack_count = played;
-    if (lays_enough(0, 0, rules.opening_points)) return jokers(before, after);
+    if (Laying(rules, played).worth(rules.opening_points)) return jokers(before, after);
     verdict.offence = Offence::too_few_points;
   }
   return verdict;
-}
-
-// Can melds worth `enough` be laid from the tiles counted in rack_count? Kind by kind, each tile left out or the
-// first natural tile of some meld.
-bool Judge::Work::lays_enough(int kind, int worth, int enough) {
-  if (worth >= enough) return true;
-  int& jokers = rack_count[rules.joker()];
-  if (jokers >= rules.min_meld) {
-    // Jokers alone: the highest group or run there is.
-    const int size = std::min(jokers, std::max(rules.values, rules.colours));
-    int most = 0;
-    for (int n = rules.min_meld; n <= size; ++n) {
-      most = std::max(most, meld_worth(rules, std::vector<Tile>(n, rules.joker())));
-    }
-    if (worth + most >= enough) return true;
-  }
-  while (kind < rules.kinds() && rack_count[kind] == 0) ++kind;
-  if (kind == rules.kinds()) return false;
-  int most = worth + jokers * rules.values;
-  for (int k = kind; k < rules.kinds(); ++k) most += rack_count[k] * rules.value(static_cast<Tile>(k));
-  if (most < enough) return false;
-  const int value = rules.value(static_cast<Tile>(kind)), colour = rules.colour(static_cast<Tile>(kind));
-  --rack_count[kind];
-
-  // Runs whose first natural tile this is: `lead` jokers before it, then tiles or jokers.
-  const int jokers_before = jokers;
-  for (int lead = 0; lead <= std::min(jokers_before, value - 1); ++lead) {
-    jokers -= lead;
-    int taken_to = value, length = lead + 1, sum = 0;
-    for (int v = value - lead; v <= value; ++v) sum += v;
-    std::vector<int> used;  // kinds or jokers after the first natural tile
-    bool found = false;
-    // Natural tiles where there are any: a joker instead of one is never worth more.
-    while (!found) {
-      if (length >= rules.min_meld) found = lays_enough(kind, worth + sum, enough);
-      if (found || taken_to == rules.values) break;
-      ++taken_to, ++length, sum += taken_to;
-      const int next = rules.tile(colour, taken_to);
-      const int from = rack_count[next] > 0 ? next : rules.joker();
-      if (rack_count[from] == 0) break;
-      --rack_count[from];
-      used.push_back(from);
-    }
-    for (const int from : used) ++rack_count[from];
-    jokers += lead;
-    if (found) return ++rack_count[kind], true;
-  }
-
-  // Groups whose first natural tile this is.
-  const int others = rules.colours - colour - 1;
-  for (std::uint32_t mask = 0; mask < 1u << others; ++mask) {
-    int size = 1;
-    bool there = true;
-    for (int c = 0; c < others; ++c) {
-      if (!(mask >> c & 1)) continue;
-      ++size;
-      there = there && rack_count[rules.tile(colour + 1 + c, value)] > 0;
-    }
-    if (!there) continue;
-    for (int c = 0; c < others; ++c) rack_count[rules.tile(colour + 1 + c, value)] -= mask >> c & 1;
-    bool found = false;
-    for (int fill = std::max(0, rules.min_meld - size); fill <= jokers && size + fill <= rules.colours; ++fill) {
-      jokers -= fill;
-      found = lays_enough(kind, worth + (size + fill) * value, enough);
-      jokers += fill;
-      if (found) break;
-    }
-    for (int c = 0; c < others; ++c) rack_count[rules.tile(colour + 1 + c, value)] += mask >> c & 1;
-    if (found) return ++rack_count[kind], true;
-  }
-
-  const bool without = lays_enough(kind, worth, enough);
-  ++rack_count[kind];
-  return without;
 }
 
 Verdict Judge::Work::jokers(const MeldList& before, const MeldList& after) {

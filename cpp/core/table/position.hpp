@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/deadline.hpp"
 #include "table/melds.hpp"
 
 namespace optimeld {
@@ -23,16 +24,19 @@ struct SolveOptions {
   bool keep = true;      // among the best plays, keep the most table melds exactly as they were
   bool tidy = true;      // and then move the fewest tiles
   std::size_t memory_limit = std::size_t{2} << 30;
+  Deadline deadline;  // then the best that is known is the answer, and says how much of it is proved
 };
 
 struct Solution {
-  bool play = false;  // false: proved that no rack tile can be played
+  bool play = false;  // false: no rack tile can be played, or none is known where that is not proved
   int tiles = 0;      // rack tiles played
   int value = 0;      // sum of their numbers, a joker counting joker_value
   int kept = 0;       // table melds left exactly as they were
   int melds_before = 0;
   int points = -1;              // worth of the melds laid in an opening; -1 otherwise
   int moved = 0;                // table tiles that left their meld
+  bool play_proved = false;     // whether no play is better: all that the objective counts
+  bool kept_proved = false;     // whether no play as good keeps more melds
   bool moved_proved = false;    // whether fewest moved is proved too
   MeldList table;               // the whole table after the play; kept melds as they were written
   std::vector<int> kept_from;   // for each meld of `table`: which old meld it is, or -1

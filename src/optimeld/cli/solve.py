@@ -46,6 +46,12 @@ def command(
     method: Annotated[
         str, typer.Option("--method", metavar="core|ilp", help="The core, or integer programming.")
     ] = "core",
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit", metavar="S", help="Seconds for a position; then what is known is answered."
+        ),
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """The best play in a position, proved, and how to carry it out.
@@ -64,13 +70,15 @@ def command(
     def find(given: Position) -> Solution:
         if method == "ilp":
             return _by_ilp(given, goal)
-        return solve(given, goal)
+        return solve(given, goal, time_limit=time_limit)
 
     if position == "-" and table is None and rack is None:
         from optimeld.stream import PositionStream
 
         by_other_method = find if method == "ilp" else None
-        stream = PositionStream(rules, goal, opened=not opening, method=by_other_method)
+        stream = PositionStream(
+            rules, goal, opened=not opening, method=by_other_method, time_limit=time_limit
+        )
         for texts in stream.batches(_chunks()):
             sys.stdout.write("\n".join(texts) + "\n")
             sys.stdout.flush()

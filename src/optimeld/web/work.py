@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from optimeld.deadlines import Stop, deadline
 from optimeld.machine import cores
 from optimeld.rules import RETAIL, Rules
 from optimeld.web.asking import Asker, asker
@@ -41,6 +42,7 @@ class _Job(Generic[T]):
     found: list[T | None] = field(default_factory=list)
     begun: int = 0
     running: int = 0
+    stop: Stop = field(default_factory=Stop)
 
     @property
     def over(self) -> bool:
@@ -130,7 +132,12 @@ class Workers:
         job.begun += 1
         self._count(job, 1)
         start = time.monotonic()
-        future = asyncio.get_running_loop().run_in_executor(self._pool, job.pieces[place])
+
+        def piece() -> Any:
+            with deadline(stop=job.stop):
+                return job.pieces[place]()
+
+        future = asyncio.get_running_loop().run_in_executor(self._pool, piece)
 
         def ended(future: asyncio.Future[Any]) -> None:
             self._count(job, -1)
@@ -174,6 +181,7 @@ def _nobody_waits() -> GoneError:
 
 
 def _end(job: _Job[Any], error: BaseException | None) -> None:
+    job.stop.set()
     if job.done.done():
         return
     if error is None:
