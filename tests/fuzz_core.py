@@ -131,6 +131,7 @@ class Fuzz:
         return {
             "values": 13, "colours": 4, "copies": 2, "jokers": 2, "min_meld": 3, "rack_size": 14,
             "opening_points": 30, "joker_penalty": 30, "opening_then_table": False, "river": False,
+            "must_play": False,
         }  # fmt: skip
 
     def rules(self) -> Any:
@@ -142,7 +143,8 @@ class Fuzz:
                 "values": rng.choice([3, 5, 6, 13]), "colours": rng.choice([2, 3, 4, 5]),
                 "copies": rng.choice([1, 2, 3]), "jokers": rng.choice([0, 1, 2, 3, 4]),
                 "min_meld": rng.choice([2, 3, 3, 3, 4]), "rack_size": rng.choice([1, 3, 5]),
-                "river": rng.random() < 0.3, "opening_then_table": rng.random() < 0.3,
+                "river": rng.random() < 0.3, "must_play": rng.random() < 0.2,
+                "opening_then_table": rng.random() < 0.3,
             }  # fmt: skip
         if rng.random() < 0.15:
             name = rng.choice([name for name, value in fields.items() if isinstance(value, int)])

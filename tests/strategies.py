@@ -29,6 +29,7 @@ def random_rules(rng: random.Random) -> Rules:
         joker_rule=rng.choice(JOKER_RULES),
         opening_then_table=rng.random() < 0.2,
         river=rng.random() < 0.2,
+        must_play=rng.random() < 0.2,
     )
 
 

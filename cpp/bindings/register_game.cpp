@@ -167,6 +167,7 @@ void register_game(nb::module_& module) {
       .def_prop_ro("table", [](const Game& game) { return TableList(to_python(game.table())); })
       .def_prop_ro("river", [](const Game& game) { return TileList(to_python(game.river())); })
       .def_prop_ro("pool", [](const Game& game) { return TileList(to_python(game.pool())); })
+      .def("may_draw", &Game::may_draw)
       .def_prop_ro("pool_size", [](const Game& game) { return game.pool().size(); })
       .def_prop_ro("pending", [](const Game& game) { return TileList(to_python(game.pending())); })
       .def("rack", [](const Game& game, int seat) { return TileList(to_python(game.rack(checked_seat(game, seat)))); })

@@ -19,6 +19,7 @@ void register_legality(nb::module_& module) {
       .value("too_few_points", Offence::too_few_points)
       .value("joker_retrieved", Offence::joker_retrieved)
       .value("joker_locked", Offence::joker_locked)
+      .value("must_play", Offence::must_play)
       .value("wrong_figure", Offence::wrong_figure);
   nb::class_<Verdict>(module, "Verdict")
       .def_prop_ro("ok", &Verdict::ok)

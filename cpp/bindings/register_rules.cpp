@@ -15,15 +15,16 @@ void register_rules(nb::module_& module) {
       .def(
           "__init__",
           [](Rules* self, int values, int colours, int copies, int jokers, int min_meld, int rack_size,
-             int opening_points, int joker_penalty, JokerRule joker_rule, bool opening_then_table, bool river) {
+             int opening_points, int joker_penalty, JokerRule joker_rule, bool opening_then_table, bool river,
+             bool must_play) {
             const Rules rules{values,    colours,        copies,        jokers,     min_meld,
                               rack_size, opening_points, joker_penalty, joker_rule, opening_then_table,
-                              river};
+                              river,     must_play};
             check_rules(rules);
             new (self) Rules(rules);
           },
           nb::kw_only(), "values"_a, "colours"_a, "copies"_a, "jokers"_a, "min_meld"_a, "rack_size"_a,
-          "opening_points"_a, "joker_penalty"_a, "joker_rule"_a, "opening_then_table"_a, "river"_a);
+          "opening_points"_a, "joker_penalty"_a, "joker_rule"_a, "opening_then_table"_a, "river"_a, "must_play"_a);
 }
 
 }  // namespace optimeld::bindings

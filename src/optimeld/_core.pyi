@@ -16,7 +16,7 @@ class JokerRule(enum.Enum):
     locked = 2
 
 class Rules:
-    def __init__(self, *, values: int, colours: int, copies: int, jokers: int, min_meld: int, rack_size: int, opening_points: int, joker_penalty: int, joker_rule: JokerRule, opening_then_table: bool, river: bool) -> None: ...
+    def __init__(self, *, values: int, colours: int, copies: int, jokers: int, min_meld: int, rack_size: int, opening_points: int, joker_penalty: int, joker_rule: JokerRule, opening_then_table: bool, river: bool, must_play: bool) -> None: ...
 
 class MeldShape:
     @property
@@ -58,7 +58,9 @@ class Offence(enum.Enum):
 
     joker_locked = 8
 
-    wrong_figure = 9
+    must_play = 9
+
+    wrong_figure = 10
 
 class Verdict:
     @property
@@ -201,6 +203,8 @@ class Game:
 
     @property
     def pool(self) -> list[int]: ...
+
+    def may_draw(self) -> bool: ...
 
     @property
     def pool_size(self) -> int: ...

@@ -49,6 +49,12 @@ class GameError(InputError):
     code = "bad-move"
 
 
+class MustPlayError(GameError):
+    """A draw or a pass where a play exists, under the house rule `must_play`."""
+
+    code = "must-play"
+
+
 @dataclass(frozen=True)
 class Result:
     """How a game ended.
@@ -327,8 +333,13 @@ class Game:
         Tile('O9')
         """
         self._may_act(player)
+        self._may_draw()
         self._core.draw()
         return None if self._core.pending else self._log()
+
+    def _may_draw(self) -> None:
+        if not self._core.may_draw():
+            raise MustPlayError("a play exists, and who can play must")
 
     def keep(self, player: int, tile: Tile) -> Turn:
         """Ends a draw with the river: this tile stays, the other is laid face up."""
@@ -344,6 +355,7 @@ class Game:
         self._may_act(player)
         if tile not in self.river:
             raise GameError(f"'{tile}' is not in the river", word=str(tile))
+        self._may_draw()
         self._core.take(self.rules.index_of(tile))
         return self._log()
 

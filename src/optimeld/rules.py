@@ -52,6 +52,7 @@ RULE_WORDS = {
     "joker_rule": "What may be done with a joker on the table: " + ", ".join(JOKER_RULES) + ".",
     "opening_then_table": "After an opening the same turn may go on with the table.",
     "river": "Who does not play draws two and lays one face up.",
+    "must_play": "Who can play must: no draw and no pass while a play exists.",
 }
 
 _YES_NO = {"yes": True, "no": False}
@@ -112,6 +113,8 @@ class Rules:
     opening_then_table: bool = False
     #: House rule: who does not play draws two and lays one face up, or takes a face-up one.
     river: bool = False
+    #: House rule: who can play must.
+    must_play: bool = False
 
     def __post_init__(self) -> None:
         for name, (low, high) in RANGES.items():
@@ -128,7 +131,7 @@ class Rules:
                 f"joker_rule is {self.joker_rule!r}, but it must be one of {', '.join(JOKER_RULES)}",
                 rule="joker_rule", given=str(self.joker_rule), choices=list(JOKER_RULES),
             )  # fmt: skip
-        for name in ("opening_then_table", "river"):
+        for name in ("opening_then_table", "river", "must_play"):
             if not isinstance(getattr(self, name), bool):
                 raise RulesError(
                     f"{name} is {getattr(self, name)!r}, but it must be true or false", rule=name

@@ -81,12 +81,12 @@ void Env::offer() {
   position_.table = game_.table();
   position_.rack = game_.rack(player);
   if (spec_.actions == ActionSpace::ranked) {
-    mask_[0] = 1;
     solver::Plays plays(workspace_->worlds, position_, options_);
     solver::Play play;
     while (plays_.size() < kRanked && plays.next(play, kMostBranches - plays.opened())) plays_.push_back(play.played);
     more_plays_ = !plays.exhausted();
     std::fill_n(mask_.begin() + 1, plays_.size(), std::uint8_t{1});
+    mask_[0] = may_do_without(!plays_.empty());
     return;
   }
   workspace_->worlds.read(position_, options_);
@@ -95,7 +95,15 @@ void Env::offer() {
   std::vector<Tile> tiles;
   for (std::size_t kind = 0; kind < chosen_.size(); ++kind)
     tiles.insert(tiles.end(), chosen_[kind], static_cast<Tile>(kind));
-  mask_[static_cast<std::size_t>(stop())] = chosen_count_ == 0 || arrange(tiles);
+  mask_[static_cast<std::size_t>(stop())] =
+      chosen_count_ == 0 ? may_do_without(std::ranges::find(may_, 1) != may_.end()) : arrange(tiles);
+}
+
+// Whether to draw or to take is allowed; under the house rule `must_play` a play leaves no choice.
+bool Env::may_do_without(bool play) {
+  if (!spec_.rules.must_play || !play) return true;
+  if (spec_.rules.river) std::fill(mask_.end() - layout_.kinds, mask_.end(), std::uint8_t{0});
+  return false;
 }
 
 void Env::offer_river() {

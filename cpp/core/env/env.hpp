@@ -103,6 +103,7 @@ class Env {
   void go_on();
   void offer();
   void offer_river();
+  bool may_do_without(bool play);
   void play(const std::vector<Tile>& tiles);
   bool arrange(const std::vector<Tile>& tiles);
   void draw();

@@ -6,6 +6,11 @@ Verdict carry_out(Game& game, const Decision& decision, Agent& agent) {
   if (decision.action == Action::play) {
     return game.play(decision.table);
   }
+  if (!game.may_draw()) {
+    Verdict verdict;
+    verdict.offence = Offence::must_play;
+    return verdict;
+  }
   if (decision.action == Action::take) {
     game.take(decision.tile);
     return {};

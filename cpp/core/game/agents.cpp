@@ -288,7 +288,41 @@ std::optional<std::string> agent_fault(std::string_view name) {
   return std::nullopt;
 }
 
+namespace {
+
+// Under the house rule `must_play`: an agent that would not play although it could is given the play of most tiles.
+class Bound final : public Agent {
+ public:
+  Bound(std::unique_ptr<Agent> agent, std::shared_ptr<solver::Solver> solver)
+      : agent_(std::move(agent)), greedy_(std::move(solver), Objective::tiles) {}
+
+  void choose(const View& view, Decision& decision) override {
+    agent_->choose(view, decision);
+    if (decision.action == Action::play) return;
+    greedy_.choose(view, instead_);
+    if (instead_.action == Action::play) std::swap(decision, instead_);
+  }
+  Tile keep(const View& view, Tile first, Tile second) override { return agent_->keep(view, first, second); }
+
+ private:
+  std::unique_ptr<Agent> agent_;
+  Greedy greedy_;
+  Decision instead_;
+};
+
+std::unique_ptr<Agent> make_unbound(std::string_view name, const strategy::Tools& tools);
+
+}  // namespace
+
 std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& tools) {
+  std::unique_ptr<Agent> agent = make_unbound(name, tools);
+  if (!tools.rules().must_play) return agent;
+  return std::make_unique<Bound>(std::move(agent), tools.solver);
+}
+
+namespace {
+
+std::unique_ptr<Agent> make_unbound(std::string_view name, const strategy::Tools& tools) {
   if (const auto fault = agent_fault(name)) throw std::invalid_argument(*fault);
   const Named named = take_apart(name);
   const auto end = [&](std::size_t place) {
@@ -304,5 +338,7 @@ std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& 
   if (named.kind == "wait") return strategy::make_wait(tools, end(0));
   return strategy::make_hold(tools, *number(named.parameters[0], 1, most_held), end(1));
 }
+
+}  // namespace
 
 }  // namespace optimeld::game

@@ -29,6 +29,7 @@ Game::Game(const Rules& rules, int players, std::uint64_t seed, std::uint64_t in
     : rules_(rules),
       players_(players),
       keep_history_(keep_history),
+      solver_(rules.must_play ? std::make_shared<solver::Solver>(rules) : nullptr),
       judge_(std::make_shared<Judge>(rules)),
       counts_(rules.kinds() + 1) {
   check_range("players", players, 2, kMaxPlayers);
@@ -95,6 +96,14 @@ View Game::view(int player) const {
           passes_,
           seed_for(RandomStream::agent, seed_, index_, static_cast<std::uint64_t>(player),
                    static_cast<std::uint64_t>(turns_))};
+}
+
+bool Game::may_draw() const {
+  if (!rules_.must_play) return true;
+  SolveOptions options;
+  options.opening = !opened_[to_move_];
+  options.keep = options.tidy = false;
+  return !solver_->solve({table_, racks_[to_move_]}, options).play;
 }
 
 Verdict Game::play(const MeldList& table) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "solver/solver.hpp"
 #include "table/legality.hpp"
 #include "table/melds.hpp"
 #include "table/rules.hpp"
@@ -102,6 +103,8 @@ class Game {
   std::span<const Tile> pending() const { return {pending_, static_cast<std::size_t>(pending_count_)}; }
   const std::vector<Turn>& history() const { return history_; }
   View view(int player) const;
+  // Whether the player to move may do something else than play: always, but for the house rule `must_play`.
+  bool may_draw() const;
 
   // Each takes the turn of the player to move; a play that is refused changes nothing.
   Verdict play(const MeldList& table);
@@ -131,7 +134,8 @@ class Game {
   Rules rules_;
   int players_;
   bool keep_history_;
-  std::shared_ptr<Judge> judge_;  // shared by copies of the game, which stay in one thread
+  std::shared_ptr<solver::Solver> solver_;  // under must_play alone, to tell who can play; shared like the judge
+  std::shared_ptr<Judge> judge_;            // shared by copies of the game, which stay in one thread
   std::uint64_t seed_ = 0, index_ = 0;
   std::vector<Tile> pool_, river_;
   std::vector<Tile> racks_[kMaxPlayers];

@@ -192,12 +192,15 @@ Endgame::Score Endgame::search(const EndgamePosition& position, int alpha, int b
   };
   const auto turned = [&](const Score& score) { return Score{-score.value, score.proved}; };
 
-  if (position.passed) {
-    better({settled(position), true}, nullptr, position.table);
-  } else {
+  const auto pass = [&] {
+    if (position.passed) {
+      better({settled(position), true}, nullptr, position.table);
+      return;
+    }
     next = {position.table, position.other, position.rack, position.other_opened, position.opened, true};
     better(turned(search(next, -beta, -alpha, depth + 1, nullptr)), nullptr, position.table);
-  }
+  };
+  if (!rules_.must_play) pass();
   int tried = 0, followed = 0;
   for (const auto& part : parts) {
     if (alpha >= beta) break;
@@ -215,6 +218,7 @@ Endgame::Score Endgame::search(const EndgamePosition& position, int alpha, int b
     next = {table, position.other, without(position.rack, part), position.other_opened, true, false};
     better(turned(search(next, -beta, -alpha, depth + 1, nullptr)), &part, table);
   }
+  if (rules_.must_play && followed == 0) pass();
   const std::int8_t bound = found >= beta ? 1 : found <= lowest ? -1 : 0;
   known_[at] = {found, all && proved ? limits_.depth : ahead, bound, proved};
   return {found, proved};

@@ -75,6 +75,22 @@ class Holder : public game::Weighing {
     return true;
   }
 
+  // Who must play although nothing should be played lays one tile, the highest that can go alone, or else the best
+  // play.
+  bool lay_least(const View& view, Decision& decision) {
+    if (!view.rules.must_play) return false;
+    Tile least = game::kNoTile;
+    for (const Tile tile : view.rack) {
+      if (view.may_touch_table() && (least == game::kNoTile || worth(view.rules, tile) > worth(view.rules, least)) &&
+          tools_.finish->finishes(view.table, {&tile, 1}, true)) {
+        least = tile;
+      }
+    }
+    if (least == game::kNoTile) return lay_best(view, decision);
+    decision.action = Action::play;
+    return tools_.finish->finish(view.table, {&least, 1}, true, decision.table);
+  }
+
   // Whether to go on laying when nothing can be drawn any more.
   bool lays_at_end(const View& view) const {
     if (view.pool_size > 0) return false;
@@ -91,6 +107,7 @@ class Holder : public game::Weighing {
     const bool other_opened = view.opened[static_cast<std::size_t>(1 - view.player)] != 0;
     const EndgameValue best = endgame_.solve(
         {view.table, view.rack, unseen_tiles(view), view.may_touch_table(), other_opened, false}, search_limits);
+    if (!best.play && view.rules.must_play) return false;  // it may not have looked at every play
     decision.action = best.play ? Action::play : Action::draw;
     if (best.play) decision.table = best.table;
     return true;
@@ -111,7 +128,7 @@ class Wait final : public Holder {
   void choose(const View& view, Decision& decision) override {
     if (finish(view, decision) || search_end(view, decision)) return;
     const bool lays = !view.may_touch_table() || lays_at_end(view);
-    if (!lays || !lay_best(view, decision)) draw_or_take(view, decision);
+    if ((!lays || !lay_best(view, decision)) && !lay_least(view, decision)) draw_or_take(view, decision);
   }
 
  protected:
@@ -127,7 +144,7 @@ class Hold final : public Holder {
 
   void choose(const View& view, Decision& decision) override {
     if (finish(view, decision) || search_end(view, decision)) return;
-    if (!lay_enough(view, decision)) draw_or_take(view, decision);
+    if (!lay_enough(view, decision) && !lay_least(view, decision)) draw_or_take(view, decision);
   }
 
  protected:

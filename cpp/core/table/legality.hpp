@@ -24,6 +24,7 @@ enum class Offence : std::uint8_t {
   too_few_points,   // opening; points: what the new melds are worth
   joker_retrieved,  // official; meld: its joker stands for another tile and no rack tile came with it
   joker_locked,     // locked; old_meld: split, or robbed of its joker
+  must_play,        // house rule: a draw or a pass where a play exists
   wrong_figure,     // check: figure names the claim that is wrong
 };
 

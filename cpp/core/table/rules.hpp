@@ -25,6 +25,7 @@ struct Rules {
   JokerRule joker_rule = JokerRule::official;
   bool opening_then_table = false;
   bool river = false;
+  bool must_play = false;
 
   constexpr int kinds() const { return values * colours; }  // without the joker
   constexpr Tile joker() const { return static_cast<Tile>(kinds()); }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from optimeld import notation
-from optimeld.game import Game, View
+from optimeld.game import PENALTY_TILES, Game, MustPlayError, View
 from optimeld.melds import Meld
 from optimeld.moves import Draw, Move, Play, Take, as_move
 from optimeld.refusals import Refusal
@@ -56,6 +56,9 @@ def take_turn(game: Game, agent: Agent) -> Turn:
         turn = _decide(game, player, agent)
     except AgentFailure as failure:
         return game.forfeit(player, str(failure))
+    except MustPlayError as refused:
+        # One tile is what the draw would have brought: it must cost more.
+        return game.forfeit(player, f"drew: {refused}", PENALTY_TILES)
     except Exception as error:
         return game.forfeit(player, f"raised {_in_brief(error)}")
     return turn

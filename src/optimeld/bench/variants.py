@@ -9,6 +9,8 @@ VARIANTS = {
     "free jokers": Rules(joker_rule="free"),
     "locked jokers": Rules(joker_rule="locked"),
     "river": Rules(river=True),
+    "must play": Rules(must_play=True),
+    "must play, river": Rules(must_play=True, river=True),
     "opening then table": Rules(opening_then_table=True),
     "river, locked, then table": Rules(river=True, joker_rule="locked", opening_then_table=True),
     "fifty to open, penalty 100": Rules(opening_points=50, joker_penalty=100),

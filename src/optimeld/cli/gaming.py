@@ -18,7 +18,7 @@ from optimeld.records.store import Store
 from optimeld.records.text import Record
 
 #: Rules that matter to whole games, beyond the contract's options.
-GAME_RULES = ("rack_size", "joker_penalty", "opening_then_table", "river")
+GAME_RULES = ("rack_size", "joker_penalty", "opening_then_table", "river", "must_play")
 
 AGENT_NAMES = "Names, module:Class, exec:COMMAND."
 SeedOption = Annotated[

@@ -6,7 +6,7 @@ from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.rules import JOKER_RULES, RANGES, Rules
 
 
-@with_rules("rack_size", "joker_penalty", "opening_then_table", "river")
+@with_rules("rack_size", "joker_penalty", "opening_then_table", "river", "must_play")
 def command(rules: Rules, as_json: JsonFlag = False) -> None:
     """The rules in force, and their ranges."""
     if as_json:

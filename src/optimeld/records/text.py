@@ -1,7 +1,7 @@
 """Whole games as text that people can read and the engine can replay.
 
     optimeld game 1
-    rules values=13 colours=4 ... joker_rule=official opening_then_table=no river=no
+    rules values=13 colours=4 ... joker_rule=official opening_then_table=no river=no must_play=no
     seed 1 game 17
     players greedy | simple
     rack 1 K1 K4 ...

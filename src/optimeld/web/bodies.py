@@ -42,6 +42,7 @@ class RulesBody(Strict):
     joker_rule: JokerRule | None = _rule("joker_rule")
     opening_then_table: bool | None = _rule("opening_then_table")
     river: bool | None = _rule("river")
+    must_play: bool | None = _rule("must_play")
 
     def rules(self, limits: Limits) -> Rules:
         """The rules, within what this server takes on."""

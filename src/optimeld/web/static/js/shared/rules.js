@@ -15,6 +15,7 @@ export const RETAIL = Object.freeze({
   joker_rule: "official",
   opening_then_table: false,
   river: false,
+  must_play: false,
 });
 
 /** Boxes one can buy, and the papers' game.

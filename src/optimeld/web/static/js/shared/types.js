@@ -17,7 +17,8 @@
 /** @typedef {"official" | "free" | "locked"} JokerRule */
 
 /** @typedef {{ values: number, colours: number, copies: number, jokers: number, min_meld: number, rack_size: number,
- *   opening_points: number, joker_penalty: number, joker_rule: JokerRule, opening_then_table: boolean, river: boolean }} Rules */
+ *   opening_points: number, joker_penalty: number, joker_rule: JokerRule, opening_then_table: boolean, river: boolean,
+ *   must_play: boolean }} Rules */
 
 /** @typedef {{ code: string, message: string, [more: string]: unknown }} Problem */
 
