@@ -28,7 +28,7 @@ def create_api(limits: Limits, crew: Crew, games: GamesStore) -> FastAPI:
     )
     app.state.limits = limits
     app.state.crew = crew
-    app.state.counting = api_odds.Line()
+    app.state.counting = api_odds.WaitingLine()
     app.state.games = Games(games)
     app.include_router(api_solve.router)
     app.include_router(api_odds.router)

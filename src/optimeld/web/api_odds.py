@@ -33,7 +33,7 @@ MOST_WAITING = 4
 _LOOK_AGAIN = 0.25
 
 
-class Line:
+class WaitingLine:
     """Exact work waits here for the one before it."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ async def exact_opening_odds(body: ExactOpeningBody, request: Request) -> Respon
 
 async def _exact(name: str, job: odds_work.Job, request: Request) -> AsyncIterator[Event]:
     """One at a time, for each may take a core and much memory; a few wait their turn."""
-    line: Line = request.app.state.counting
+    line: WaitingLine = request.app.state.counting
     if line.waiting >= MOST_WAITING:
         raise BusyError("other counts are being worked out, try again in a moment")
     with line.joined():
