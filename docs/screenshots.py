@@ -25,6 +25,13 @@ def take(page: Page, name: str) -> None:
     page.screenshot(path=PICTURES / f"{name}.png")
 
 
+def welcome(page: Page) -> None:
+    """The first page, while its position plays itself."""
+    page.goto("/")
+    page.wait_for_selector("#demo-words .tile")
+    take(page, "welcome")
+
+
 def analyse(page: Page) -> None:
     """The best play of a mid-game position, in the middle of being carried out."""
     page.goto(f"/analyse?p={POSITION}")
@@ -40,7 +47,7 @@ def deal(page: Page) -> str:
     page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
     game: str = page.evaluate(
         """async () => {
-          const body = JSON.stringify({ opponents: ["greedy", "simple", "greedy-value"], seed: 21 });
+          const body = JSON.stringify({ opponents: ["greedy", "simple", "reach:2"], seed: 21 });
           const headers = { "content-type": "application/json" };
           return (await (await fetch("/api/games", { method: "POST", headers, body })).json()).id;
         }"""
@@ -65,6 +72,8 @@ def play(page: Page, phone: Page) -> None:
             if not shown:
                 shown = True
                 take(page, "play")
+                phone.goto("/play")
+                phone.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
                 phone.goto(f"/play/{game}")
                 phone.wait_for_selector("#rack .tile")
                 take(phone, "phone")
@@ -110,6 +119,7 @@ def main() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
                 desktop, phone = pages(browser, url)
+                welcome(desktop)
                 analyse(desktop)
                 play(desktop, phone)
                 odds(desktop)

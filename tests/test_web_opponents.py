@@ -13,18 +13,20 @@ from optimeld.web.opponents import BY_AGENT, OPPONENTS, RATINGS, measure
 def test_every_opponent_is_an_agent_of_the_engine_with_a_name_and_a_measured_rating() -> None:
     for opponent in OPPONENTS:
         check_engine_agent(opponent.agent)
-        assert opponent.rating is not None, f"{opponent.agent} was never measured"
+        # Those who think are measured where there is the time for it.
+        assert opponent.rating is not None or opponent.thinks, f"{opponent.agent} was never measured"
+    assert len(OPPONENTS) >= 8
     assert len({opponent.name for opponent in OPPONENTS}) == len(OPPONENTS)
-    ratings = [opponent.rating or 0 for opponent in OPPONENTS]
+    ratings = [opponent.rating for opponent in OPPONENTS if opponent.rating is not None]
     assert ratings == sorted(ratings)
 
 
 def test_the_ratings_come_from_every_pair_on_the_same_deals() -> None:
     data = json.loads(RATINGS.read_text(encoding="utf-8"))
-    pairs = [tuple(match["agents"]) for match in data["matches"]]
-    assert pairs == list(itertools.combinations([player["agent"] for player in data["players"]], 2))
-    assert {sum(match["wins"]) for match in data["matches"]} == {2 * data["deals"]}
-    assert data["deals"] >= 200
+    quick = [opponent.agent for opponent in BY_AGENT.values() if not opponent.thinks]
+    games = {tuple(match["agents"]): sum(match["wins"]) for match in data["matches"]}
+    assert {games[pair] for pair in itertools.combinations(quick, 2)} == {200}
+    assert all(games[pair] >= 4 for pair in games)
 
 
 def test_there_are_steps_between_rearranging_nothing_and_seeing_everything() -> None:
@@ -38,4 +40,4 @@ def test_there_are_steps_between_rearranging_nothing_and_seeing_everything() -> 
 
 
 def test_measuring_again_with_the_same_seed_tells_the_same() -> None:
-    assert measure(1, 3, 1) == measure(1, 3, 1)
+    assert measure(1, 0, 3, 1) == measure(1, 0, 3, 1)

@@ -24,6 +24,13 @@ SMALL = """
   .filter(([, box]) => box.width < 40 || box.height < 40)
   .map(([name, box]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`)
 """
+#: What reaches beyond the edge of the screen.
+CUT_OFF = """
+[...document.querySelectorAll("#game button, #game select")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5)
+  .map((each) => each.id || each.className)
+"""
 #: Buttons and tiles of the game that are on the screen, and not what is found at their middle.
 COVERED = """
 [...document.querySelectorAll("#game button:not(.here), #game select")]
@@ -82,6 +89,7 @@ def test_all_of_a_game_is_in_reach_and_nothing_lies_over_it(
     ):
         expect(page.locator(place)).to_be_in_viewport()
     assert page.evaluate(SMALL) == []
+    assert page.evaluate(CUT_OFF) == []
     assert page.evaluate(COVERED) == []
     page.locator("#melds .tile").last.scroll_into_view_if_needed()
     expect(page.locator("#melds .tile").last).to_be_in_viewport(ratio=0.95)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -49,7 +50,11 @@ _EVERYONE = (
     Opponent("greedy", "Ada", "Sees every play, and lays as many tiles as can be laid."),
     Opponent("hold:4", "Hugo", "Sees every play, but holds the last four tiles until they all go."),
     Opponent("wait", "Wanda", "Opens, and then gives nothing away until her whole rack goes at once."),
+    Opponent("expert", "Emil", "Waits, keeps his jokers, and calculates when the pool ends."),
+    Opponent("master:rollouts=16", "Magda", "Plays every choice on from tiles you might hold.", thinks=True),
 )
+#: Against whom those are measured who think: everyone else they would only beat, and slowly.
+_YARDSTICK = "expert"
 
 
 @lru_cache(maxsize=1)
@@ -61,30 +66,39 @@ def ratings() -> dict[str, float]:
     return {player["agent"]: player["elo"]["mean"] for player in data["players"]}
 
 
-#: The weakest first, as far as they are measured.
-OPPONENTS = tuple(sorted(_EVERYONE, key=lambda opponent: opponent.rating or 0))
+#: The weakest first; who has not been measured comes last, without a number.
+OPPONENTS = tuple(sorted(_EVERYONE, key=lambda opponent: (opponent.rating is None, opponent.rating or 0)))
 BY_AGENT = {opponent.agent: opponent for opponent in _EVERYONE}
 
 
-def measure(deals: int, seed: int, workers: int) -> dict[str, Any]:
-    """Everyone against everyone on the same mirrored deals: the content of the ratings' file."""
+def measure(deals: int, thinking_deals: int, seed: int, workers: int) -> dict[str, Any]:
+    """Everyone against everyone on the same mirrored deals: the content of the ratings' file.
+
+    Those who think play fewer deals, and only against the strongest who does not.
+    """
     from optimeld import __version__
     from optimeld.arena.tournament import Tournament
 
     agents = [opponent.agent for opponent in _EVERYONE]
     tournament = Tournament.between(agents, seed)
-    tournament.play(deals, workers=workers)
+    for (a, b), match in tournament.matches.items():
+        if not (_EVERYONE[a].thinks or _EVERYONE[b].thinks):
+            match.play(deals, workers=workers)
+        elif thinking_deals and _YARDSTICK in match.agents:
+            match.play(thinking_deals, workers=workers)
+    given = f"--deals {deals} --thinking-deals {thinking_deals} --seed {seed}"
     return {
-        "command": f"python -m optimeld.web.opponents --deals {deals} --seed {seed}",
+        "command": f"python -m optimeld.web.opponents {given}",
         "version": __version__,
-        "deals": deals,
-        "seed": seed,
         "players": [
             {"agent": agent, "elo": rating.to_json()}
             for agent, rating in zip(agents, tournament.ratings(), strict=True)
+            if math.isfinite(rating.high)
         ],
         "matches": [
-            {"agents": list(match.agents), "wins": match.wins} for match in tournament.matches.values()
+            {"agents": list(match.agents), "deals": match.deals, "wins": match.wins}
+            for match in tournament.matches.values()
+            if match.deals
         ],
     }
 
@@ -92,11 +106,12 @@ def measure(deals: int, seed: int, workers: int) -> dict[str, Any]:
 def main() -> None:
     """Measures the opponents, and writes their ratings."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--deals", type=int, default=200, help="in each match, mirrored")
+    parser.add_argument("--deals", type=int, default=100, help="in each match, mirrored")
+    parser.add_argument("--thinking-deals", type=int, default=6, help="for those who think")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    measured = measure(given.deals, given.seed, given.workers)
+    measured = measure(given.deals, given.thinking_deals, given.seed, given.workers)
     RATINGS.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
     for player in sorted(measured["players"], key=lambda player: player["elo"]["mean"]):
         print(f"{player['agent']:<14} {MIDDLE + player['elo']['mean']:7.0f}")

@@ -111,7 +111,7 @@ function turnMessage(game) {
   }
   if (game.over) return [resultWords(game)];
   if (ctrl.choosing) return ["Which of the two tiles do you keep? The other is laid face up."];
-  if (ctrl.busy) return ["…"];
+  if (ctrl.busy) return ["The others are thinking…"];
   if (!ctrl.connected) return ["The server does not answer. The game goes on when it is back."];
   if (!ctrl.myTurn) return [`${game.players[game.to_move]?.name ?? "Somebody"} is to play.`];
   if (!ctrl.changed)
@@ -154,7 +154,7 @@ function renderTurn() {
   const { points, needed } = draft?.opening ?? { points: 0, needed: game.rules.opening_points };
   /** @type {HTMLProgressElement} */ (byId("opening-bar")).max = Math.max(1, needed);
   /** @type {HTMLProgressElement} */ (byId("opening-bar")).value = Math.min(points, needed);
-  byId("opening-words").textContent = `${points} of ${needed} points`;
+  byId("opening-words").replaceChildren(`${points} of ${needed}`, h("span", { class: "wide" }, " points"));
 }
 
 function renderAround() {
