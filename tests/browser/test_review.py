@@ -44,7 +44,8 @@ def test_a_game_is_walked_from_the_deal_to_its_end_and_back(page: Page, finished
     expect(page.locator("#rack .tile")).to_have_count(14)
     for turn in range(1, turns + 1):
         page.keyboard.press("ArrowRight")
-        expect(page.locator("#turn-badge")).to_have_text(f"turn {turn} of {turns}")
+        if turn % 5 == 1 or turn == turns:
+            expect(page.locator("#turn-badge")).to_have_text(f"turn {turn} of {turns}")
     expect(page.locator("#forward")).to_be_disabled()
     laid = page.locator("#melds .tile").count()
     assert laid > 10
@@ -58,6 +59,7 @@ def test_a_game_is_walked_from_the_deal_to_its_end_and_back(page: Page, finished
     expect(page.locator("#verdict-title")).to_contain_text("Turn 3")
 
 
+@pytest.mark.long
 def test_the_chance_of_winning_is_a_curve_and_a_dear_choice_shows_a_better_one(
     page: Page, finished: str
 ) -> None:
