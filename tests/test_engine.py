@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from importlib.resources import files
 from typing import Any
 
@@ -15,7 +16,8 @@ import pytest
 
 from optimeld import analysis
 from optimeld.bench.corpus import corpus
-from optimeld.engine import Engine, questions
+from optimeld.bench.hard import HARDEST
+from optimeld.engine import Engine, questions, serving
 from optimeld.engine.questions import QUESTIONS, Fields, Json, Question
 from optimeld.position import Position
 from optimeld.rules import Rules
@@ -193,6 +195,27 @@ def test_a_request_that_takes_too_long_is_told_so_once(held: Held) -> None:
     (answer,) = held.answers()
     assert answer["error"]["code"] == "time-limit"
     assert "0.05 s" in answer["error"]["message"]
+
+
+def test_work_that_is_cancelled_or_late_really_ends() -> None:
+    """Hard positions without end would keep the two threads from the question that comes after them."""
+    hard = [{"id": number, "type": "solve", "position": HARDEST, "time_ms": 60_000} for number in range(40)]
+    lines: list[str] = []
+    with Engine(lines.append, workers=2) as engine:
+        for request in hard:
+            engine.take(json.dumps(request))
+        for number in range(40):
+            engine.take(json.dumps({"id": f"c{number}", "type": "cancel", "of": number}))
+        engine.take('{"id": "after", "type": "about"}')
+    assert json.loads(lines[-1])["id"] == "after"
+
+
+def test_a_solve_that_runs_out_of_time_answers_what_is_proved() -> None:
+    data = {"id": 1, "type": "solve", "position": HARDEST, "steps": False}
+    found = serving.outcome(serving.Job(False, 1, 1, QUESTIONS["solve"], data, ends=time.monotonic()))
+    assert found["answer"]["status"] == "time-limit"
+    assert not (found["answer"]["play_proved"] and found["answer"]["kept_proved"])
+    RESPONSE.validate({"id": 1, "type": "solve", **found})
 
 
 def test_an_id_is_free_again_when_its_answer_is_out_and_too_many_are_refused(held: Held) -> None:

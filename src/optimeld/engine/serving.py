@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import json
 import logging
+import math
 import queue
 import threading
 import time
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from optimeld.deadlines import Stop, deadline
 from optimeld.engine.questions import QUESTIONS, Fields, Json, Question, RequestError
 from optimeld.errors import OptimeldError, ResourceError
 from optimeld.machine import cores
@@ -19,6 +21,8 @@ from optimeld.machine import cores
 Id = str | int
 _EVERYWHERE = frozenset({"id", "type", "time_ms"})
 _LONGEST_TIME = 86_400_000
+#: Seconds kept of a request's time for its answer.
+_TO_ANSWER = 0.25
 _log = logging.getLogger(__name__)
 
 
@@ -41,7 +45,7 @@ class TooManyRequestsError(ResourceError):
 
 
 @dataclass(order=True)
-class _Job:
+class Job:
     """A request under way. It is answered once: by its work, by its time, or by who cancels it."""
 
     #: What is soon done comes first, and then who came first.
@@ -50,6 +54,8 @@ class _Job:
     id: Id = field(compare=False)
     question: Question = field(compare=False)
     data: Json = field(compare=False)
+    ends: float = field(compare=False)
+    stop: Stop = field(compare=False, default_factory=Stop)
     answered: bool = field(compare=False, default=False)
 
 
@@ -77,8 +83,8 @@ class Engine:
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         self._number = 0
-        self._jobs: dict[Id, _Job] = {}
-        self._queue: queue.PriorityQueue[_Job] = queue.PriorityQueue()
+        self._jobs: dict[Id, Job] = {}
+        self._queue: queue.PriorityQueue[Job] = queue.PriorityQueue()
         self._clock = _Clock()
         self._ended = False
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers or cores())]
@@ -141,9 +147,10 @@ class Engine:
             if len(self._jobs) >= self._most_waiting:
                 raise TooManyRequestsError(f"{self._most_waiting} requests are under way: wait for answers")
             self._number += 1
-            job = _Job(question.long, self._number, request_id, question, data)
+            ends = time.monotonic() + seconds
+            job = Job(question.long, self._number, request_id, question, data, ends)
             self._jobs[request_id] = job
-        self._clock.call_at(time.monotonic() + seconds, lambda: self._too_late(job, seconds))
+        self._clock.call_at(ends, lambda: self._too_late(job, seconds))
         self._queue.put(job)
 
     def _cancel(self, request_id: Id, data: Json) -> None:
@@ -154,23 +161,25 @@ class Engine:
         done = job is not None and self._end(job, CancelledError("the request was cancelled").to_json())
         self._answer(request_id, "cancel", {"answer": {"cancelled": done}})
 
-    def _too_late(self, job: _Job, seconds: float) -> None:
+    def _too_late(self, job: Job, seconds: float) -> None:
         self._end(job, TimeLimitError(f"no answer within {seconds:g} s").to_json())
 
     def _work(self) -> None:
         while (job := self._queue.get()) is not _END:
             try:
                 if not job.answered:
-                    self._end(job, _outcome(job))
+                    self._end(job, outcome(job))
             finally:
                 self._queue.task_done()
 
-    def _end(self, job: _Job, said: Json) -> bool:
+    def _end(self, job: Job, said: Json) -> bool:
         """Answers a request unless it was answered; whether this was the answer."""
         with self._lock:
             if job.answered:
                 return False
             job.answered = True
+            # Whatever is still being worked out for it ends now.
+            job.stop.set()
             del self._jobs[job.id]
         self._answer(job.id, job.data["type"], said)
         return True
@@ -181,9 +190,14 @@ class Engine:
             self._write(line)
 
 
-def _outcome(job: _Job) -> Json:
+def outcome(job: Job) -> Json:
+    """What the work on a request came to."""
+    # It ends a little before its time, so that what it has found by then is still an answer.
+    left = job.ends - time.monotonic()
+    left = max(0.0, left - min(_TO_ANSWER, left / 4))
     try:
-        return {"answer": job.question.answer(Fields(job.data, lambda: not job.answered))}
+        with deadline(left, stop=job.stop):
+            return {"answer": job.question.answer(Fields(job.data, lambda: not job.answered))}
     except OptimeldError as error:
         return error.to_json()
     except Exception:
@@ -248,4 +262,4 @@ def _checked_id(value: Any, name: str) -> Id:
     return value
 
 
-_END = _Job(True, 2**63, "", QUESTIONS["about"], {})
+_END = Job(True, 2**63, "", QUESTIONS["about"], {}, math.inf)

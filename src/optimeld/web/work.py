@@ -20,13 +20,14 @@ from optimeld.deadlines import Stop, deadline
 from optimeld.machine import cores
 from optimeld.rules import RETAIL, Rules
 from optimeld.web.asking import Asker, asker
+from optimeld.web.engine import USUAL_TILES
 from optimeld.web.limits import BusyError, GoneError, Limits, TooLateError
 
 T = TypeVar("T")
 
-#: Tiles on table and rack of nearly every position out of a game. With more, some take a tenth of a second.
-USUAL_TILES = 60
 _FEWEST_THREADS = 3
+#: Seconds kept of a request's time for its answer.
+_TO_ANSWER = 0.25
 
 
 @dataclass
@@ -134,7 +135,9 @@ class Workers:
         start = time.monotonic()
 
         def piece() -> Any:
-            with deadline(stop=job.stop):
+            # It ends a little before its time, so that what it has found by then is still an answer.
+            left = job.ends - time.monotonic()
+            with deadline(max(0.0, left - min(_TO_ANSWER, left / 4)), stop=job.stop):
                 return job.pieces[place]()
 
         future = asyncio.get_running_loop().run_in_executor(self._pool, piece)
