@@ -95,65 +95,87 @@ bool Blocking::try_tiles(std::span<const Tile> tiles, Kept& found) {
   return true;
 }
 
-// Single tiles and melds of the rack, until the rest is worth less than `enough` or nothing more can go. The first two
-// ways take the dearest first, singles before melds and melds before singles; further ways take them in random order.
-void Blocking::lay_down(const View& view, int way, int enough, Kept& found) {
-  found.kept = view.rack;
-  found.laid.clear();
-  found.value = worth(view.rack);
+// From the play of highest value back: tiles of it are kept after all, cheapest first (or, from the second way on, in
+// random order), until the rest cannot be laid without them; then whatever of the rack is not needed for that goes.
+void Blocking::lay_down(const View& view, int way, Kept& found) {
   Random random(mix(view.luck ^ static_cast<std::uint64_t>(way)));
+  std::vector<Tile> back = most_;
+  std::ranges::stable_sort(back, {}, [&](Tile tile) { return worth({&tile, 1}); });
+  if (way > 0) random.shuffle(std::span(back));
+  // The more is kept, the more it blocks, but for rare exceptions: the least of it by halving.
+  const auto keep = [&](std::size_t count) {
+    found.kept = view.rack;
+    found.laid.assign(back.begin() + static_cast<std::ptrdiff_t>(count), back.end());
+    take_out(found.kept, found.laid);
+    return blocks(found.kept);
+  };
+  std::size_t low = 0, high = back.size();
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    if (keep(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  keep(low);
+  if (!layable(found.laid)) {
+    // What lost its partners stays too.
+    solve(view, found.laid);
+    found.laid = solution_.play ? solution_.played : std::vector<Tile>{};
+    found.kept = view.rack;
+    take_out(found.kept, found.laid);
+  }
+  found.value = worth(found.kept);
+  found.blocks = blocks(found.kept);
+  if (!found.blocks) return;
   std::vector<std::vector<Tile>> parts;
-  for (bool more = true; more && found.value >= enough;) {
-    more = false;
-    parts.clear();
-    std::vector<Tile> singles = found.kept;
-    singles.erase(std::ranges::unique(singles).begin(), singles.end());
-    std::ranges::stable_sort(singles, [&](Tile a, Tile b) { return worth({&a, 1}) > worth({&b, 1}); });
-    for (const Tile tile : singles) parts.push_back({tile});
-    for (const auto& meld : melds_) {
-      if (holds(found.kept, meld)) parts.push_back(meld);
-    }
-    if (way == 1) std::ranges::rotate(parts, parts.begin() + static_cast<std::ptrdiff_t>(singles.size()));
-    if (way > 1) random.shuffle(std::span(parts));
-    for (const auto& part : parts) {
-      if (holds(found.kept, part) && try_tiles(part, found)) more = true;
-      if (found.value < enough) break;
-    }
+  for (const auto& meld : melds_) {
+    if (holds(found.kept, meld)) parts.push_back(meld);
+  }
+  std::vector<Tile> singles = found.kept;
+  singles.erase(std::ranges::unique(singles).begin(), singles.end());
+  for (const Tile tile : singles) parts.push_back({tile});
+  std::ranges::stable_sort(parts, {}, [&](const auto& part) { return -worth(part); });
+  for (const auto& part : parts) {
+    if (holds(found.kept, part)) try_tiles(part, found);
   }
 }
 
-bool Blocking::play(const View& view, const std::vector<Tile>& laid, Decision& decision) {
+void Blocking::solve(const View& view, std::span<const Tile> rack) {
   position_.table = view.table;
-  position_.rack = laid;
+  position_.rack.assign(rack.begin(), rack.end());
   std::ranges::sort(position_.rack);
   options_.opening = !view.may_touch_table();
   tools_.solver->solve(position_, options_, solution_);
+}
+
+bool Blocking::play(const View& view, const std::vector<Tile>& laid, Decision& decision) {
+  solve(view, laid);
   if (!solution_.play || !solution_.remaining.empty()) return false;
   decision.action = Action::play;
   decision.table = solution_.table;
   return true;
 }
 
-bool Blocking::choose(const View& view, int tries, bool barely, Decision& decision) {
+bool Blocking::choose(const View& view, int tries, Decision& decision) {
   read(view);
   const int mine = worth(view.rack), theirs = worth(others_);
   if (mine < theirs && blocks(view.rack)) return false;
+  solve(view, view.rack);
+  if (!solution_.play) return false;
+  most_ = solution_.played;
+  const MeldList most_laid = solution_.table;
   std::vector<Kept> found(static_cast<std::size_t>(tries));
-  for (int way = 0; way < tries; ++way) lay_down(view, way, barely ? theirs : 0, found[static_cast<std::size_t>(way)]);
+  for (int way = 0; way < tries; ++way) lay_down(view, way, found[static_cast<std::size_t>(way)]);
   std::ranges::stable_sort(found, {}, &Kept::value);
-  if (barely) std::ranges::reverse(found);
   for (const Kept& each : found) {
-    if (each.value < theirs && !each.laid.empty() && play(view, each.laid, decision)) return true;
+    if (each.blocks && each.value < theirs && !each.laid.empty() && play(view, each.laid, decision)) return true;
   }
   if (mine < theirs) return false;
   // Behind, and no blocking rack is low enough: the most value goes, and the other must see the finish.
-  position_.table = view.table;
-  position_.rack = view.rack;
-  options_.opening = !view.may_touch_table();
-  tools_.solver->solve(position_, options_, solution_);
-  if (!solution_.play) return false;
   decision.action = Action::play;
-  decision.table = solution_.table;
+  decision.table = most_laid;
   return true;
 }
 

@@ -20,8 +20,8 @@ class Blocking {
 
   // For a player to move with an empty pool against one other: fills `decision` with a play, or leaves it for a pass.
   // The player cannot finish now.
-  // `tries`: how many ways to lay down are looked at. `barely`: lays no more than it takes to be the lower rack.
-  bool choose(const game::View& view, int tries, bool barely, game::Decision& decision);
+  // `tries`: how many ways to lay down are looked at.
+  bool choose(const game::View& view, int tries, game::Decision& decision);
 
   // Whether the other cannot finish while this rack is kept; jokers may stand anywhere, so under every joker rule.
   bool blocks(std::span<const Tile> rack);
@@ -30,17 +30,19 @@ class Blocking {
   struct Kept {
     std::vector<Tile> kept, laid;
     int value = 0;
+    bool blocks = false;
   };
 
   void read(const game::View& view);
   bool layable(std::span<const Tile> laid);
-  void lay_down(const game::View& view, int way, int enough, Kept& found);
+  void lay_down(const game::View& view, int way, Kept& found);
+  void solve(const game::View& view, std::span<const Tile> rack);
   bool try_tiles(std::span<const Tile> tiles, Kept& found);
   bool play(const game::View& view, const std::vector<Tile>& laid, game::Decision& decision);
   int worth(std::span<const Tile> tiles) const;
 
   Tools tools_;
-  std::vector<Tile> all_, table_, others_, work_;
+  std::vector<Tile> all_, table_, others_, most_, work_;
   std::vector<std::vector<Tile>> melds_;
   MeldList none_;
   SolveOptions options_;

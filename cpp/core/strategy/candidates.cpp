@@ -13,7 +13,7 @@ using game::Action;
 using game::Decision;
 
 // Plays listed and branches opened before the choice is made among what was found.
-constexpr std::size_t kMostListed = 300, kMostBranches = 20000;
+constexpr std::size_t kMostListed = 100, kMostBranches = 2000;
 
 class Finder {
  public:
@@ -44,6 +44,7 @@ class Finder {
   }
 
   void add_best(Objective objective) {
+    if (found_.size() >= most_) return;
     SolveOptions options = options_;
     options.objective = objective;
     options.keep = options.tidy = false;
@@ -52,7 +53,7 @@ class Finder {
   }
 
   void add_single_tiles() {
-    if (options_.opening) return;
+    if (options_.opening || found_.size() >= most_) return;
     Tile last = game::kNoTile;
     for (const Tile tile : known_.rack) {
       if (tile != last && !known_.rules.is_joker(tile)) add_play({tile});
@@ -63,6 +64,7 @@ class Finder {
   // For every number of tiles the play of most and of least value, the fewest tiles first: what is held back is
   // what matters.
   void add_spread() {
+    if (found_.size() >= most_) return;
     solver::Plays plays(known_.rules, {known_.table, known_.rack}, options_);
     std::map<int, std::vector<solver::Play>> by_size;
     solver::Play play;
@@ -109,6 +111,7 @@ std::vector<Candidate> find_candidates(const Knowledge& known, const Decision& b
                                        std::size_t most) {
   Finder finder(known, solver, most);
   finder.add(base);
+  if (most == 1) return finder.take();
   finder.add({});
   for (const Tile tile : known.river) {
     Decision take;

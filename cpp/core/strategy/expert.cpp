@@ -7,6 +7,8 @@
 #include "game/weighing.hpp"
 #include "solver/plays.hpp"
 #include "strategy/blocking.hpp"
+#include "strategy/endgame.hpp"
+#include "strategy/knowledge.hpp"
 
 namespace optimeld::strategy {
 
@@ -25,7 +27,7 @@ constexpr Field kFields[] = {
     {"hold", &ExpertStyle::hold, 999},         {"danger", &ExpertStyle::danger, 99},
     {"patience", &ExpertStyle::patience, 100}, {"opening", &ExpertStyle::opening, 2},
     {"jokers", &ExpertStyle::jokers, 1},       {"tries", &ExpertStyle::tries, 1000},
-    {"barely", &ExpertStyle::barely, 1},
+    {"search", &ExpertStyle::search, 100000},
 };
 
 // Reads `name=number` words separated by colons into a style; the first word that is none, if any.
@@ -61,7 +63,9 @@ class Expert final : public game::Weighing {
     style_ = usual_style(static_cast<int>(view.rack_sizes.size()));
     read_style(words_, style_);
     if (view.pool_size == 0 && view.rack_sizes.size() == 2 && view.may_touch_table()) {
-      if (!blocking_.choose(view, style_.tries, style_.barely != 0, decision)) draw_or_take(view, decision);
+      const bool lays = style_.search != 0 && view.river.empty() ? search_end(view, decision)
+                                                                 : blocking_.choose(view, style_.tries, decision);
+      if (!lays) draw_or_take(view, decision);
       return;
     }
     if (!(view.may_touch_table() ? lay(view, decision) : open(view, decision))) draw_or_take(view, decision);
@@ -81,6 +85,22 @@ class Expert final : public game::Weighing {
     options_.objective = objective;
     tools_.solver->solve(position_, options_, best_);
     return best_.play;
+  }
+
+  // The end of the pool looked ahead into, with so many finish tests.
+  bool search_end(const View& view, Decision& decision) {
+    Knowledge known = knowledge_of(view);
+    EndgameLimits limits;
+    limits.tests = static_cast<std::uint64_t>(style_.search);
+    limits.parts = 256, limits.tries = 40, limits.plays = 8, limits.depth = 3;
+    const bool other_opened = view.opened[1 - view.player] != 0;
+    const EndgameValue value =
+        Endgame(tools_.finish)
+            .solve({view.table, view.rack, unseen_tiles(known), true, other_opened, view.passes > 0}, limits);
+    if (!value.play) return false;
+    decision.action = Action::play;
+    decision.table = value.table;
+    return true;
   }
 
   // Without the rack's jokers where the style says so.
@@ -133,11 +153,31 @@ class Expert final : public game::Weighing {
 
   // Whether the best play should be made although it does not end the game; it is in best_ then.
   bool wants_to_lay(const View& view) {
-    if (view.pool_size == 0) return false;
+    if (view.pool_size == 0) return !is_lowest(view) && find(view, view.rack, Objective::value);
     if (smallest_rack(view) <= style_.danger && !patient(view)) return find_laid(view, Objective::value);
     const int rack = static_cast<int>(view.rack.size());
     if (rack - 1 <= style_.hold) return false;
     return find_laid(view, Objective::tiles) && rack - best_.tiles > style_.hold;
+  }
+
+  // At an empty pool with several others: whether passing would win, as far as the sizes of their racks tell.
+  bool is_lowest(const View& view) const {
+    const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
+    const auto worth = [&](const std::vector<Tile>& tiles) {
+      int sum = 0;
+      for (const Tile tile : tiles)
+        sum += view.rules.is_joker(tile) ? view.rules.joker_penalty : view.rules.value(tile);
+      return sum;
+    };
+    return worth(view.rack) * static_cast<int>(unseen.size()) < worth(unseen) * smallest_of_all(view);
+  }
+
+  static int smallest_of_all(const View& view) {
+    int smallest = 1 << 20;
+    for (int seat = 0; seat < static_cast<int>(view.rack_sizes.size()); ++seat) {
+      if (seat != view.player) smallest = std::min(smallest, view.rack_sizes[seat]);
+    }
+    return smallest;
   }
 
   static int smallest_rack(const View& view) {

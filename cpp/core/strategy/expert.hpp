@@ -22,7 +22,7 @@ struct ExpertStyle {
   int opening = 0;   // 0: most tiles, 1: highest value, 2: fewest tiles
   int jokers = 0;    // 1: a joker may be laid before the last play
   int tries = 2;     // ways to lay down that are looked at when the pool is empty
-  int barely = 0;    // 1: then lays no more than it takes
+  int search = 0;    // where not 0: the end is looked ahead into instead, with so many finish tests
 };
 
 ExpertStyle usual_style(int players);

@@ -16,7 +16,7 @@ constexpr std::size_t kBlock = 16;      // worlds between two looks at the race
 constexpr std::size_t kFirstDrop = 48;  // worlds before anyone is dropped
 // A race looks many times, so what counts as beyond chance is more than the usual two standard errors.
 constexpr double kDropErrors = 3.0;
-constexpr double kEvidenceErrors = 1.96;
+constexpr double kEvidenceErrors = 3.0;
 
 struct Outcome {
   float score = 0;
@@ -36,7 +36,7 @@ struct Search::Desk {
   Desk(const Knowledge& known, const SearchOptions& options, AgentMaker make, const Tools& given)
       : tools(given),
         belief(known, tools.solver),
-        mine(make(options.mine, tools)),
+        mine(make(options.waits, tools)),
         lays(make(options.lays, tools)),
         waits(make(options.waits, tools)),
         table(known.rules, known.players, 0, 0, false) {}
@@ -71,6 +71,7 @@ struct Search::Desk {
 
 Search::Search(const Knowledge& known, const SearchOptions& options, AgentMaker make, const Tools* tools)
     : known_(known), options_(options) {
+  if (options_.waits.empty()) options_.waits = known.players == 2 ? "wait:pass" : "expert";
   for (int i = 0; i < std::max(options.threads, 1); ++i) {
     const bool given = i == 0 && tools != nullptr;
     desks_.push_back(std::make_unique<Desk>(known_, options_, make, given ? *tools : Tools(known_.rules)));
@@ -93,8 +94,13 @@ bool Search::step(std::size_t most) {
     if (!tallies_[i].dropped) in.push_back(i);
   }
   const std::size_t worlds = std::min(kBlock, most / in.size());
-  if (worlds == 0 || (in.size() == 1 && tallies_[in.front()].rollouts() > 0)) return false;
+  if (worlds == 0 || (in.size() == 1 && candidates_.size() > 1)) return false;
+  play(in, worlds);
+  drop();
+  return true;
+}
 
+void Search::play(const std::vector<std::size_t>& in, std::size_t worlds) {
   std::vector<Outcome> outcomes(worlds * in.size());
   std::atomic<std::size_t> taken{0};
   share_out(worlds, static_cast<int>(desks_.size()), [&](Turns& turns) {
@@ -118,8 +124,6 @@ bool Search::step(std::size_t most) {
   }
   worlds_ += worlds;
   rollouts_ += outcomes.size();
-  drop();
-  return true;
 }
 
 double Search::lead(std::size_t a, std::size_t b) const {

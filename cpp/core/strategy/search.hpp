@@ -23,10 +23,11 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   int threads = 1;
   std::size_t candidates = 12;
-  std::string base = "expert";     // the agent whose move stands where there is no evidence against it
-  std::string mine = "wait:pass";  // who plays on for the player, for those who lay, and for those who wait
+  std::string base = "expert";  // the agent whose move stands where there is no evidence against it
+  // Who plays on: for those who lay, and for the player and those who wait. Empty: the expert, or between two, where it
+  // would think long at the end of the pool, one who passes there.
   std::string lays = "greedy";
-  std::string waits = "wait:pass";
+  std::string waits;
 };
 
 // What the rollouts of one candidate came to; rollout i of every candidate plays on from world i.
@@ -68,6 +69,7 @@ class Search {
 
  private:
   struct Desk;  // what one thread plays on
+  void play(const std::vector<std::size_t>& in, std::size_t worlds);
   void drop();
   double lead(std::size_t a, std::size_t b) const;  // of a over b, in standard errors
 

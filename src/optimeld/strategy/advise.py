@@ -152,7 +152,7 @@ class Advice:
 
 
 def advise(
-    position: Position | View | Situation,
+    position: str | Position | View | Situation,
     opponents: Sequence[int] = (14,),
     *,
     opened: Sequence[bool] | None = None,
@@ -170,7 +170,7 @@ def advise(
     `View` instead: it knows all this. With `rollouts` the answer depends on the seed alone, whatever the
     threads.
 
-    >>> advice = advise(Position.parse("K1 K2 K3 // K4 K5 K6"), opponents=(9,), rollouts=64)
+    >>> advice = advise("K1 K2 K3 // K4 K5 K6", opponents=(9,), rollouts=64)
     >>> advice.candidates[0].action, advice.candidates[0].win
     ('play', 1.0)
     """
@@ -182,7 +182,7 @@ def advise(
 
 
 def advise_stream(
-    position: Position | View | Situation,
+    position: str | Position | View | Situation,
     opponents: Sequence[int] = (14,),
     *,
     opened: Sequence[bool] | None = None,
@@ -221,7 +221,7 @@ def advise_stream(
 
 
 def _situation(
-    given: Position | View | Situation,
+    given: str | Position | View | Situation,
     opponents: Sequence[int],
     opened: Sequence[bool] | None,
     pool: int | None,
@@ -233,7 +233,8 @@ def _situation(
             raise AdviseError("there is nothing to decide: the game is over, or it is another's turn")
         situation = Situation.of(given)
     else:
-        situation = Situation.facing(given, opponents, opened, pool)
+        position = Position.parse(given) if isinstance(given, str) else given
+        situation = Situation.facing(position, opponents, opened, pool)
     if not situation.position.rack:
         raise AdviseError("there is nothing to decide: the rack is empty")
     return situation

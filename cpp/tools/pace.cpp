@@ -1,0 +1,43 @@
+// How long an agent thinks: the mean, the 99th percentile and the longest of its decisions over whole games.
+//
+//   pace DEALS SEED AGENT AGENT [AGENT ...]     of the first agent
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <vector>
+
+#include "game/agents.hpp"
+
+using namespace optimeld;
+using namespace optimeld::game;
+
+int main(int count, char** words) {
+  if (count < 5) {
+    std::fprintf(stderr, "pace DEALS SEED AGENT AGENT ..\n");
+    return 2;
+  }
+  const Rules rules;
+  const strategy::Tools tools(rules);
+  const int players = count - 3;
+  std::vector<std::unique_ptr<Agent>> agents;
+  for (int i = 3; i < count; ++i) agents.push_back(make_agent(words[i], tools));
+  std::vector<double> times;
+  Decision decision;
+  for (int deal = 0; deal < std::atoi(words[1]); ++deal) {
+    Game game(rules, players, std::strtoull(words[2], nullptr, 10), static_cast<std::uint64_t>(deal), false);
+    while (!game.over()) {
+      const int who = (game.to_move() + deal) % players;
+      const auto began = std::chrono::steady_clock::now();
+      agents[static_cast<std::size_t>(who)]->choose(game.view(game.to_move()), decision);
+      const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+      if (who == 0) times.push_back(ms);
+      carry_out(game, decision, *agents[static_cast<std::size_t>(who)]);
+    }
+  }
+  std::ranges::sort(times);
+  std::printf("%zu decisions: mean %.3f ms, 99 %% below %.3f ms, longest %.3f ms   %s\n", times.size(),
+              std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size()),
+              times[times.size() * 99 / 100], times.back(), words[3]);
+}
