@@ -90,6 +90,7 @@ bool think(Search& search, double seconds, std::size_t rollouts) {
 }  // namespace
 
 void register_advise(nb::module_& module) {
+  module.def("calibrated", &strategy::calibrated, "share"_a, "The chance that a share of won rollouts stands for.");
   nb::class_<Search>(module, "Search")
       .def(
           "__init__",

@@ -112,8 +112,10 @@ std::vector<Candidate> find_candidates(const Knowledge& known, const Decision& b
   Finder finder(known, solver, most);
   finder.add(base);
   if (most == 1) return finder.take();
-  finder.add({});
+  const bool bound = known.rules.must_play && base.action == Action::play;
+  if (!bound) finder.add({});
   for (const Tile tile : known.river) {
+    if (bound) break;
     Decision take;
     take.action = Action::take;
     take.tile = tile;

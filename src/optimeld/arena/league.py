@@ -25,6 +25,7 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "locked": {"joker_rule": "locked"},
     "no-jokers": {"jokers": 0},
     "river": {"river": True},
+    "must-play": {"must_play": True},
 }
 
 

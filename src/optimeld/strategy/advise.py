@@ -316,7 +316,10 @@ def _option(situation: Situation, search: _core.Search, number: int, draws: Sequ
 
 
 def _rate(wins: int, n: int) -> Estimate:
-    return wilson(wins / n, n) if n else Estimate(0.5, 0.0, 1.0)
+    if not n:
+        return Estimate(0.5, 0.0, 1.0)
+    share = wilson(wins / n, n)
+    return Estimate(*(_core.calibrated(each) for each in (share.mean, share.low, share.high)))
 
 
 def _mean(total: float, squares: float, n: int) -> Estimate:
