@@ -45,7 +45,9 @@ def picture(text: str) -> str:
             f'<circle cx="{place(predicted, up=False):.1f}" cy="{place(won, up=True):.1f}" r="{radius:.1f}" '
             'fill="#1f6fb2" fill-opacity="0.75"/>'
         )
-    parts.append(f'<text x="{SIZE / 2}" y="{SIZE - 8}" text-anchor="middle">predicted chance of winning</text>')
+    parts.append(
+        f'<text x="{SIZE / 2}" y="{SIZE - 8}" text-anchor="middle">predicted chance of winning</text>'
+    )
     parts.append(
         f'<text transform="translate(12 {SIZE / 2}) rotate(-90)" text-anchor="middle">games won</text>'
     )
