@@ -1,7 +1,10 @@
+#include <nanobind/stl/string.h>
+
 #include "bindings.hpp"
 #include "convert.hpp"
 #include "table/legality.hpp"
 #include "table/matching.hpp"
+#include "table/words.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -35,6 +38,14 @@ void register_legality(nb::module_& module) {
         return Judge(rules).judge(position.table, position.rack, opening, to_meld_list(rules, after));
       },
       "rules"_a, "before"_a, "rack"_a, "opening"_a, "after"_a);
+  module.def(
+      "reason",
+      [](const Rules& rules, const Verdict& verdict, const std::vector<std::vector<Tile>>& before,
+         const std::vector<Tile>& rack, const std::vector<std::vector<Tile>>& after) {
+        return reason(rules, verdict, to_meld_list(rules, before), checked_tiles(rules, rack),
+                      to_meld_list(rules, after));
+      },
+      "rules"_a, "verdict"_a, "before"_a, "rack"_a, "after"_a, "The offence in one sentence.");
   module.def(
       "fewest_moved",
       [](const Rules& rules, const Melds& before, const Melds& after) {

@@ -1,4 +1,5 @@
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -9,6 +10,7 @@
 #include "convert.hpp"
 #include "table/melds.hpp"
 #include "table/universe.hpp"
+#include "table/words.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -41,6 +43,10 @@ void register_melds(nb::module_& module) {
       "meld_worth",
       [](const Rules& rules, const Tiles& tiles) { return meld_worth(rules, checked_tiles(rules, tiles)); }, "rules"_a,
       "tiles"_a);
+  module.def(
+      "why_not_a_meld",
+      [](const Rules& rules, const Tiles& tiles) { return why_not_a_meld(rules, checked_tiles(rules, tiles)); },
+      "rules"_a, "tiles"_a);
   module.def("run_that_splits", &run_that_splits, "rules"_a);
   module.def(
       "distinct_melds",

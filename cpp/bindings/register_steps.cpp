@@ -9,7 +9,6 @@
 #include "steps/step_words.hpp"
 #include "steps/steps.hpp"
 #include "steps/stream.hpp"
-#include "table/matching.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,19 +20,6 @@ namespace {
 using namespace steps;
 
 using StepTuples = nb::typed<nb::list, nb::typed<nb::tuple, nb::any, nb::ellipsis>>;
-
-std::vector<int> unchanged(const MeldList& before, const MeldList& after) {
-  std::vector<int> kept_from(after.size(), -1);
-  std::vector<bool> taken(before.size());
-  for (std::size_t j = 0; j < after.size(); ++j) {
-    for (std::size_t i = 0; i < before.size() && kept_from[j] < 0; ++i) {
-      if (taken[i] || !same_as_written(before[i], after[j])) continue;
-      kept_from[j] = static_cast<int>(i);
-      taken[i] = true;
-    }
-  }
-  return kept_from;
-}
 
 void check_names(const Rules& rules, const std::vector<std::string>& names) {
   if (names.size() != static_cast<std::size_t>(rules.kinds()) + 1) throw std::invalid_argument("a name for each tile");

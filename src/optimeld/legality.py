@@ -9,7 +9,7 @@ from typing import Any
 from optimeld import _core
 from optimeld.errors import MeldError
 from optimeld.melds import Meld
-from optimeld.notation import MELD_SEPARATOR, format_tiles, parse_tiles
+from optimeld.notation import MELD_SEPARATOR, parse_tiles
 from optimeld.position import Position, as_position
 from optimeld.tiles import Tile
 
@@ -89,7 +89,7 @@ def judge(
     return Ruling(
         False,
         verdict.offence.name.replace("_", "-"),
-        _reason(position, melds, verdict),
+        _core.reason(rules.core, verdict, position.core_table, position.core_rack, numbers),
         meld=_or_none(verdict.meld),
         old_meld=_or_none(verdict.old_meld),
         tile=None if verdict.tile < 0 else rules.tile_at(verdict.tile),
@@ -99,68 +99,3 @@ def judge(
 
 def _or_none(number: int) -> int | None:
     return None if number < 0 else number
-
-
-def _reason(position: Position, melds: list[tuple[Tile, ...]], verdict: _core.Verdict) -> str:
-    """The offence in one sentence that names the meld, the rule and the joker."""
-    rules = position.rules
-    new = f"'{format_tiles(melds[verdict.meld])}'" if verdict.meld >= 0 else ""
-    old = f"'{position.table[verdict.old_meld]}'" if verdict.old_meld >= 0 else ""
-    tile = rules.tile_at(verdict.tile) if verdict.tile >= 0 else None
-    match verdict.offence.name:
-        case "not_a_meld":
-            return f"{new} is not a meld"
-        case "tile_missing":
-            return f"{tile} of {old} was on the table and must stay there"
-        case "tile_not_on_rack":
-            more = "another " if tile in position.rack or tile in _table_tiles(position) else ""
-            return f"{more}{tile}, now in {new}, is neither from the table nor on the rack"
-        case "nothing_played":
-            return "a play puts down at least one tile from the rack; without one, draw"
-        case "table_touched":
-            return f"{old} must stay as it is: a first play uses the rack alone"
-        case "too_few_points":
-            needed = f"a first play needs {rules.opening_points} points from the rack"
-            return f"the new melds are worth {verdict.points}: {needed}" if verdict.points >= 0 else needed
-        case "joker_retrieved":
-            return _retrieved(position, melds, new)
-        case "joker_locked":
-            return _locked(position.table[verdict.old_meld])
-    raise AssertionError(verdict.offence)
-
-
-def _table_tiles(position: Position) -> list[Tile]:
-    return [tile for meld in position.table for tile in meld.tiles]
-
-
-def _retrieved(position: Position, melds: list[tuple[Tile, ...]], new: str) -> str:
-    """Names what the jokers that moved used to stand for."""
-    standing = list(melds)
-    stood_for: list[Tile] = []
-    for meld in position.table:
-        if meld.tiles in standing:
-            standing.remove(meld.tiles)
-            continue
-        for tile, choices in zip(meld.tiles, meld.identities, strict=True):
-            if tile.is_joker:
-                stood_for += [choice for choice in choices if choice not in stood_for]
-    was = _either(stood_for)
-    gone = f"no longer stands for {was}" if was else "no longer stands for what it did"
-    return f"the joker in {new} {gone}, so a tile from the rack must join it there"
-
-
-def _locked(meld: Meld) -> str:
-    pairs = zip(meld.tiles, meld.identities, strict=True)
-    wanted = _either([choice for tile, choices in pairs if tile.is_joker for choice in choices])
-    from_rack = (
-        f"until {wanted} from the rack takes its place" if wanted else "until a rack tile takes its place"
-    )
-    return f"the joker locks '{meld}': it may be extended, but not split or robbed, {from_rack}"
-
-
-def _either(tiles: list[Tile]) -> str:
-    """`B5 or O5`; nothing where there would be too many to name."""
-    words = list(dict.fromkeys(map(str, tiles)))
-    if not words or len(words) > 6:
-        return ""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

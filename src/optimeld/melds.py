@@ -178,24 +178,7 @@ def _not_a_meld(tiles: tuple[Tile, ...], rules: Rules, place: str) -> MeldError:
 
 def _why_not(tiles: tuple[Tile, ...], rules: Rules) -> str:
     """The nearest reason, in words."""
-    if _core.arrange_meld(rules.core, [rules.index_of(tile) for tile in tiles]):
+    numbers = [rules.index_of(tile) for tile in tiles]
+    if _core.arrange_meld(rules.core, numbers):
         return "its tiles are not in the order in which a meld is written (Meld.of puts them so)"
-    naturals = sorted(tile for tile in tiles if not tile.is_joker)
-    values = [tile.value for tile in naturals]
-    if len(tiles) < rules.min_meld:
-        return f"a meld has at least {rules.min_meld} tiles"
-    if not naturals:
-        return "no run and no group is that long"
-    repeated = next((tile for tile in naturals if naturals.count(tile) > 1), None)
-    if repeated is not None:
-        return f"{repeated} comes more than once"
-    if len({tile.colour for tile in naturals}) == 1:
-        if len(tiles) > rules.values:
-            return f"a run has at most {rules.values} tiles"
-        if max(values) - min(values) >= len(tiles):
-            gap = next(value for value in range(min(values), max(values)) if value not in values)
-            return f"the run has a gap at {naturals[0].letter}{gap}"
-        return "a joker could go in more than one place, so the order must say which"
-    if len(set(values)) == 1:
-        return f"a group has at most {rules.colours} tiles"
-    return "neither one colour in a row nor one value in different colours"
+    return _core.why_not_a_meld(rules.core, numbers)

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
-#include <mutex>
-#include <thread>
 #include <vector>
+
+#include "base/threads.hpp"
 
 namespace optimeld {
 
@@ -25,9 +25,15 @@ class Turns {
 
 // Calls work(turns) on as many threads as asked for, this one among them, and waits. Where one throws, the others
 // finish what they hold, and the first failure is thrown on.
+//
+// Where there are no threads, this one does it all.
 template <class Work>
 void share_out(std::size_t count, int threads, Work&& work) {
   Turns turns(count);
+#ifdef OPTIMELD_ONE_THREAD
+  static_cast<void>(threads);
+  work(turns);
+#else
   std::exception_ptr failure;
   std::mutex mutex;
   const auto shift = [&] {
@@ -45,6 +51,7 @@ void share_out(std::size_t count, int threads, Work&& work) {
   shift();
   for (auto& thread : crew) thread.join();
   if (failure) std::rethrow_exception(failure);
+#endif
 }
 
 }  // namespace optimeld

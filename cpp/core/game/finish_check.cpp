@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 
 #include "base/crew.hpp"
 #include "base/random.hpp"
+#include "base/threads.hpp"
 #include "game/agents.hpp"
 #include "table/melds.hpp"
 
@@ -114,7 +114,7 @@ void FinishCases::from_game(std::uint64_t seed, std::uint64_t number) {
 FinishReport check_finish(const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t count,
                           int threads) {
   FinishReport report;
-  std::mutex mutex;
+  Mutex mutex;
   share_out(count, threads, [&](Turns& turns) {
     FinishCases cases(rules);
     auto exact = std::make_shared<solver::Solver>(rules);

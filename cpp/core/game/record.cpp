@@ -2,18 +2,11 @@
 
 #include <algorithm>
 
+#include "table/words.hpp"
+
 namespace optimeld::game {
 
 namespace {
-
-constexpr char kColours[] = "KRBOGPCW";
-
-void write_tiles(const Rules& rules, std::span<const Tile> tiles, std::string& out) {
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
-    if (i > 0) out += ' ';
-    write_tile(rules, tiles[i], out);
-  }
-}
 
 // The melds of `from` that are not in `to`, in order.
 void write_gone(const Rules& rules, const MeldList& from, const MeldList& to, std::string& out) {
@@ -40,15 +33,6 @@ void write_change(const Rules& rules, const MeldList& before, const MeldList& af
 }
 
 }  // namespace
-
-void write_tile(const Rules& rules, Tile tile, std::string& out) {
-  if (rules.is_joker(tile)) {
-    out += 'J';
-  } else {
-    out += kColours[rules.colour(tile)];
-    out += std::to_string(rules.value(tile));
-  }
-}
 
 void write_turn(const Rules& rules, const MeldList& before, const Turn& turn, std::string& out) {
   out += std::to_string(turn.player + 1);

@@ -7,8 +7,6 @@
 
 namespace optimeld::game {
 
-void write_tile(const Rules& rules, Tile tile, std::string& out);
-
 // `2 plays K4 : K1 K2 K3 => K1 K2 K3 K4`: seat from 1, rack tiles, melds that went => melds that came.
 // `before`: the table before the turn.
 void write_turn(const Rules& rules, const MeldList& before, const Turn& turn, std::string& out);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "base/threads.hpp"
 #include "solver/solver.hpp"
 
 namespace optimeld::solver {
@@ -48,7 +48,7 @@ class SolverPool {
   };
 
   Rules rules_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<std::unique_ptr<Solver>> idle_;
 };
 

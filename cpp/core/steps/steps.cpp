@@ -522,6 +522,19 @@ void StepPlanner::Work::emit(std::vector<Step>& out) {
   }
 }
 
+std::vector<int> unchanged(const MeldList& before, const MeldList& after) {
+  std::vector<int> kept_from(after.size(), -1);
+  std::vector<bool> taken(before.size());
+  for (std::size_t j = 0; j < after.size(); ++j) {
+    for (std::size_t i = 0; i < before.size() && kept_from[j] < 0; ++i) {
+      if (taken[i] || !same_as_written(before[i], after[j])) continue;
+      kept_from[j] = static_cast<int>(i);
+      taken[i] = true;
+    }
+  }
+  return kept_from;
+}
+
 StepPlanner::StepPlanner(const Rules& rules) : work_(std::make_unique<Work>(rules)) {}
 StepPlanner::~StepPlanner() = default;
 StepPlanner::StepPlanner(StepPlanner&&) noexcept = default;

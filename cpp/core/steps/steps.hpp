@@ -50,6 +50,9 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
+// For each new meld the old one that is written the same, or -1; every old one at most once.
+std::vector<int> unchanged(const MeldList& before, const MeldList& after);
+
 // Plans steps: few actions, in an order that leaves few melds incomplete on the way. Holds its work space: not
 // for two threads at once.
 class StepPlanner {

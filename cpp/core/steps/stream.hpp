@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "solver/solver_pool.hpp"
+#include "steps/answer.hpp"
 #include "steps/steps.hpp"
 
 namespace optimeld::steps {
@@ -36,14 +37,10 @@ class Stream {
 
   bool read(std::string_view line, Position& out, std::vector<int>& count) const;
   bool read_tiles(std::string_view text, std::vector<Tile>& out) const;
-  void write(const Solution& solution, const std::vector<Step>& steps, std::string& out) const;
-  void write_tiles(const std::vector<Tile>& tiles, std::string& out) const;
-  void write_tiles(std::span<const Tile> tiles, std::string& out) const;
 
   solver::SolverPool& pool_;
   std::unordered_map<std::string, Tile, Hash, std::equal_to<>> words_;
-  std::vector<std::string> names_;
-  std::vector<std::string> quoted_;
+  AnswerWriter writer_;
   SolveOptions options_;
   std::optional<double> seconds_;
 };

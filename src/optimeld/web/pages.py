@@ -36,13 +36,13 @@ class Page:
     styles: tuple[str, ...]
     under: str
 
-    def html(self) -> bytes:
-        """The page, in its shell."""
+    def html(self, static: Path = STATIC) -> bytes:
+        """The page, in its shell. `static`: where its scripts are."""
         script = f"/static/js/{self.name}/main.js"
         styles = [f"/static/css/{style}.css" for style in ("base", *self.styles)]
         links = [f'  <link rel="stylesheet" href="{style}">' for style in styles]
         # All modules are asked for at once, not each when another turns out to need it.
-        links += [f'  <link rel="modulepreload" href="{module}">' for module in modules(script)]
+        links += [f'  <link rel="modulepreload" href="{module}">' for module in modules(script, static)]
         here = ' aria-current="page"'
         nav = [
             f'    <a href="{path}"{here if path == self.under else ""}>{title}</a>'
@@ -96,14 +96,15 @@ _TYPES = {
 _IMPORT = re.compile(r"""^\s*(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""", re.MULTILINE)
 
 
-def modules(script: str) -> list[str]:
+def modules(script: str, static: Path = STATIC) -> list[str]:
     """The modules that a script needs, and those that they need, without itself.
 
     >>> modules("/static/js/docs/main.js")[:2]
     ['/static/js/shared/dom.js', '/static/js/shared/http.js']
     """
+    static = static.resolve()
     found: set[Path] = set()
-    ahead = [STATIC / script.removeprefix("/static/")]
+    ahead = [static / script.removeprefix("/static/")]
     while ahead:
         module = ahead.pop()
         for name in _IMPORT.findall(module.read_text(encoding="utf-8")):
@@ -111,7 +112,7 @@ def modules(script: str) -> list[str]:
             if needed not in found:
                 found.add(needed)
                 ahead.append(needed)
-    return sorted(f"/static/{module.relative_to(STATIC).as_posix()}" for module in found)
+    return sorted(f"/static/{module.relative_to(static).as_posix()}" for module in found)
 
 
 def page_at(path: str) -> Page | None:

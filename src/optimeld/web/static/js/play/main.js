@@ -6,6 +6,7 @@ import { button, byId, h, plural, stillness } from "../shared/dom.js";
 import { setUpDrag, targetOf } from "../shared/drag.js";
 import { invitation, isGone, nextGame, takeChair } from "../shared/engine.js";
 import { nameOf } from "../shared/notation.js";
+import { isInvitation, keyHere, placeOf } from "../shared/places.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
 import { tileButton, withTiles } from "../shared/tile.js";
 import { chairsOf, rememberChairs } from "./chairs.js";
@@ -28,7 +29,7 @@ import { turnWords, unquoted } from "./words.js";
 const PACES = /** @type {Record<string, number>} */ ({ slow: 2200, normal: 1300, fast: 500, instant: 0 });
 /** How much of that the tiles move. */
 const MOVING = 0.45;
-const [, section = "", id = ""] = location.pathname.split("/");
+const id = keyHere();
 const pace = /** @type {HTMLSelectElement} */ (byId("pace"));
 let skipping = false;
 let seen = () => {};
@@ -186,7 +187,7 @@ function renderCover(game) {
   if (!next) return;
   byId("cover-title").textContent = `Now ${next.name}`;
   byId("uncover").textContent = `I am ${next.name}`;
-  byId("uncover").onclick = () => location.replace(`/play/${next.key}`);
+  byId("uncover").onclick = () => location.replace(placeOf("play", next.key));
 }
 
 /** @param {GameView} game */
@@ -231,7 +232,7 @@ async function next() {
       key: view.id,
     })),
   );
-  location.href = `/play/${game.id}`;
+  location.href = placeOf("play", game.id);
 }
 
 function tickClock() {
@@ -398,7 +399,7 @@ async function join() {
     take.addEventListener("click", async () => {
       take.disabled = true;
       const { key } = await takeChair(id);
-      location.replace(`/play/${key}`);
+      location.replace(placeOf("play", key));
     });
   } catch (error) {
     byId("join-words").textContent = isGone(error)
@@ -409,7 +410,7 @@ async function join() {
 }
 
 async function begin() {
-  if (section === "join") return join();
+  if (isInvitation()) return join();
   if (!id) return showSetup();
   byId("game").hidden = false;
   document.body.classList.add("in-game");

@@ -1,6 +1,7 @@
 // What stands around the table: the players, the log, the score sheet, the hints, the end.
 
 import { h, icon, plural } from "../shared/dom.js";
+import { placeOf } from "../shared/places.js";
 import { tilePicture, tileRow } from "../shared/tile.js";
 import { chairsOf } from "./chairs.js";
 import { turnWords } from "./words.js";
@@ -68,7 +69,7 @@ export function renderPlayers(ctrl, place) {
 export function renderInvitations(ctrl, place) {
   const open = ctrl.view?.players.filter((player) => player.invitation && !player.joined) ?? [];
   place.hidden = open.length === 0;
-  const links = open.map((player) => new URL(`/join/${player.invitation}`, location.href).href);
+  const links = open.map((player) => placeOf("join", player.invitation ?? ""));
   if (place.hidden || place.dataset.links === links.join()) return;
   place.dataset.links = links.join();
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -163,7 +164,11 @@ export function renderSheet(ctrl, place) {
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, h("a", { href: `/review/${line.id}` }, String(line.number + 1))),
+              h(
+                "th",
+                { scope: "row" },
+                h("a", { href: placeOf("review", line.id) }, String(line.number + 1)),
+              ),
               line.scores.map(cell),
             ),
           ),
@@ -290,8 +295,8 @@ export function renderEnd(ctrl, place, handlers) {
         { type: "button", class: "button primary", id: "next-game", onclick: handlers.next },
         "Next game",
       ),
-      h("a", { class: "button", id: "to-review", href: `/review/${view.id}` }, "Review this game"),
-      h("a", { class: "button quiet", href: "/play" }, "Other opponents"),
+      h("a", { class: "button", id: "to-review", href: placeOf("review", view.id) }, "Review this game"),
+      h("a", { class: "button quiet", href: placeOf("play") }, "Other opponents"),
     ),
   );
 }

@@ -2,6 +2,7 @@
 
 import { button, byId, h, icon, input } from "../shared/dom.js";
 import { game as getGame, isGone, newGame, newTable, opponents as getOpponents } from "../shared/engine.js";
+import { hasServer, placeOf } from "../shared/places.js";
 import { BOXES } from "../shared/rules.js";
 import { forget, recall, remember, toast } from "../shared/shell.js";
 import { rememberChairs } from "./chairs.js";
@@ -65,12 +66,15 @@ function chair(all, slot, chosen, name) {
         ),
       ),
     ),
-    h(
-      "optgroup",
-      { label: "People" },
-      h("option", { value: "link" }, "a friend, by a link"),
-      h("option", { value: "here" }, "a friend, on this device"),
-    ),
+    // Friends meet at a server.
+    hasServer
+      ? h(
+          "optgroup",
+          { label: "People" },
+          h("option", { value: "link" }, "a friend, by a link"),
+          h("option", { value: "here" }, "a friend, on this device"),
+        )
+      : null,
   );
   choice.value = chosen;
   if (choice.selectedIndex < 0) choice.selectedIndex = 0;
@@ -176,7 +180,7 @@ async function start() {
     const key = others.some((each) => each.choice in PEOPLE)
       ? await startWithFriends(name, others, more)
       : await startAlone(name, others, more);
-    location.href = `/play/${key}`;
+    location.href = placeOf("play", key);
   } catch (error) {
     button("start").disabled = false;
     toast(error instanceof Error ? error.message : String(error), "bad");
@@ -227,7 +231,7 @@ async function showKnown() {
         {},
         h(
           "a",
-          { class: "button", href: view.over ? `/review/${game.id}` : `/play/${game.id}` },
+          { class: "button", href: placeOf(view.over ? "review" : "play", game.id) },
           view.over ? "Review" : "Continue",
         ),
         h(

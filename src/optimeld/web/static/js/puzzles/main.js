@@ -4,6 +4,7 @@ import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, plural } from "../shared/dom.js";
 import { setUpDrag, targetOf } from "../shared/drag.js";
 import { newPuzzle } from "../shared/engine.js";
+import { placeOf, positionAt } from "../shared/places.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
 import { tileRow, withTiles } from "../shared/tile.js";
 import { toUrl } from "../shared/url.js";
@@ -176,7 +177,7 @@ function renderEnd(puzzle) {
         "a",
         {
           class: "button",
-          href: `/analyse?p=${toUrl({ table: puzzle.table, rack: puzzle.rack, rules: RETAIL, opening: false })}`,
+          href: positionAt(toUrl({ table: puzzle.table, rack: puzzle.rack, rules: RETAIL, opening: false })),
         },
         "Analyse",
       ),
@@ -249,7 +250,7 @@ function renderDiary() {
           h(
             "a",
             {
-              href: `/puzzles?day=${each}`,
+              href: `${placeOf("puzzles")}?day=${each}`,
               class: state,
               "aria-current": each === day ? "date" : null,
             },
@@ -321,7 +322,7 @@ async function another() {
     button("next").disabled = false;
   }
   if (line === undefined) return;
-  history.pushState(null, "", `/puzzles?q=${toLink(line)}`);
+  history.pushState(null, "", `${placeOf("puzzles")}?q=${toLink(line)}`);
   begin(readPuzzle(line), null);
 }
 
@@ -337,7 +338,7 @@ async function share() {
   const puzzle = ctrl.puzzle;
   if (!puzzle) return;
   const link = new URL(
-    day === null ? `/puzzles?q=${toLink(puzzle.line)}` : `/puzzles?day=${day}`,
+    `${placeOf("puzzles")}?${day === null ? `q=${toLink(puzzle.line)}` : `day=${day}`}`,
     location.href,
   ).href;
   try {

@@ -5,6 +5,7 @@ import { button, byId, h, input, plural } from "../shared/dom.js";
 import { again, game as getGame, gameRecord, review, reviewRecord, ServerError } from "../shared/engine.js";
 import { askForFile, download } from "../shared/files.js";
 import { partsOf } from "../shared/parts.js";
+import { keyHere, placeOf, positionAt } from "../shared/places.js";
 import { setUpShell, toast } from "../shared/shell.js";
 import { tileRow, withTiles } from "../shared/tile.js";
 import { marksOn } from "../shared/walk.js";
@@ -16,7 +17,7 @@ import { judged, nameAt, optionWords, percent, resultWords, turnWords } from "./
 /** @typedef {import("./ctrl.js").Moment} Moment */
 /** @typedef {import("./ctrl.js").ReviewedGame} ReviewedGame */
 
-const key = location.pathname.split("/")[2] ?? "";
+const key = keyHere();
 /** @type {string | null} the record that is looked at, where the game is not one of the server's */
 let record = null;
 /** @type {AbortController | null} */
@@ -81,7 +82,7 @@ function renderVerdict() {
             "Try it again from here",
           )
         : null,
-      h("a", { class: "button", href: `/analyse?p=${of.position}` }, "Analyse"),
+      h("a", { class: "button", href: positionAt(of.position) }, "Analyse"),
     );
   if (!moment) {
     place.replaceChildren(
@@ -264,7 +265,7 @@ async function tryAgain(number) {
   if (!ctrl.game?.key) return;
   try {
     const made = await again(ctrl.game.key, number - 1);
-    location.href = `/play/${made.id}`;
+    location.href = placeOf("play", made.id);
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), "bad");
   }
@@ -291,7 +292,7 @@ async function begin(ask) {
     if (signal.aborted) return;
     byId("result").textContent = error instanceof ServerError ? error.message : "The engine does not answer.";
     if (error instanceof ServerError && error.problem.code === "not-over")
-      byId("result").append(" ", h("a", { href: `/play/${key}` }, "Go on playing"));
+      byId("result").append(" ", h("a", { href: placeOf("play", key) }, "Go on playing"));
     if (record !== null) {
       byId("load").hidden = false;
       byId("game").hidden = true;
@@ -375,7 +376,7 @@ async function listGames() {
       return h(
         "li",
         {},
-        h("a", { class: "button", href: `/review/${each.id}` }, "Review"),
+        h("a", { class: "button", href: placeOf("review", each.id) }, "Review"),
         h(
           "span",
           {},

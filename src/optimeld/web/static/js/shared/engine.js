@@ -1,7 +1,7 @@
 // Everything the pages ask of the engine, by name. It is the one seam between the pages and whoever answers:
-// the server today, a worker in the browser where there is no server.
+// the server, or in the static board a worker in the page.
 
-import { get, post, stream } from "./http.js";
+import { get, post, stream } from "./transport.js";
 
 export { isAbort, isGone, ServerError } from "./http.js";
 
@@ -39,7 +39,7 @@ export const advise = (situation, handle, signal) => stream("/api/advise", situa
 // Puzzles
 
 /** The book of puzzles that comes with the package, as text. */
-export const puzzleBook = async () => (await fetch("/static/puzzles.txt")).text();
+export const puzzleBook = async () => (await fetch(new URL("../../puzzles.txt", import.meta.url))).text();
 
 /** A puzzle that is not in the book.
  * @param {{ kind: string, level: number, seed: number }} wanted @returns {Promise<{ line: string }>} */

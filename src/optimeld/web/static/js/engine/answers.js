@@ -1,0 +1,103 @@
+// Who answers what: the paths of the server, answered in the page.
+
+import { Refused } from "./core.js";
+import { Games } from "./games.js";
+import * as odds from "./odds.js";
+import * as positions from "./positions.js";
+import { anotherPuzzle } from "./puzzles.js";
+import { readRules } from "./reading.js";
+import { moments, summary } from "./review.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {AsyncGenerator<[string, unknown]> | Generator<[string, unknown]>} Events */
+/** @typedef {(key: string, body: any) => unknown} Route gives a value, or the events of a stream */
+
+/** @typedef {object} Around what the answers need besides the core
+ * @property {import("./games.js").Store} store
+ * @property {import("../shared/types.js").Opponent[]} opponents the easiest first
+ * @property {() => Promise<import("./odds.js").Tables>} tables
+ * @property {() => Promise<string>} puzzles the book of them */
+
+export class Answers {
+  /** @type {[RegExp, Route][]} */
+  #routes;
+
+  /** @param {Core} core @param {Around} around */
+  constructor(core, { store, opponents, tables, puzzles }) {
+    const games = new Games(core, store, opponents);
+    this.core = core;
+    this.games = games;
+    this.tables = tables;
+    this.#routes = [
+      [/^GET \/api\/health$/, () => ({ status: "ok" })],
+      [/^POST \/api\/solve$/, (_, body) => positions.solve(core, body)],
+      [/^POST \/api\/alternatives$/, (_, body) => positions.alternatives(core, body)],
+      [/^POST \/api\/outs$/, (_, body) => positions.outs(core, body)],
+      [/^POST \/api\/rebuild$/, (_, body) => positions.rebuild(core, body)],
+      [
+        /^POST \/api\/check$/,
+        (_, body) => positions.check(core, body.table ?? [], body.rack ?? [], readRules(body.rules)),
+      ],
+      [/^POST \/api\/analyse$/, (_, body) => positions.analyse(core, body)],
+      [/^POST \/api\/count$/, (_, body) => this.#table("count", odds.count, body)],
+      [/^POST \/api\/opening-odds\/exact$/, (_, body) => this.#table("opening", odds.exactOpening, body)],
+      [/^POST \/api\/opening-odds$/, (_, body) => odds.dealtOpening(core, body)],
+      [/^POST \/api\/puzzles$/, async (_, body) => anotherPuzzle(await puzzles(), body)],
+      [/^GET \/api\/opponents$/, () => ({ opponents })],
+      [/^POST \/api\/games$/, (_, body) => games.begin(body)],
+      [/^GET \/api\/games\/([\w-]+)$/, (key, { since }) => games.view(key, since && Number(since))],
+      [/^POST \/api\/games\/([\w-]+)\/check$/, (key, body) => games.check(key, body.table)],
+      [/^POST \/api\/games\/([\w-]+)\/hint$/, (key, body) => games.hint(key, body.turn, body.tier)],
+      [/^POST \/api\/games\/([\w-]+)\/next$/, (key) => games.next(key)],
+      [/^POST \/api\/games\/([\w-]+)\/review$/, (key) => this.#review(key)],
+      [/^POST \/api\/games\/([\w-]+)\/play$/, (key, body) => games.act(key, "play", body)],
+      [/^POST \/api\/games\/([\w-]+)\/draw$/, (key, body) => games.act(key, "draw", body)],
+      [/^POST \/api\/games\/([\w-]+)\/keep$/, (key, body) => games.act(key, "keep", body)],
+      [/^POST \/api\/games\/([\w-]+)\/take$/, (key, body) => games.act(key, "take", body)],
+      [/^POST \/api\/games\/([\w-]+)\/time-out$/, (key, body) => games.act(key, "time-out", body)],
+    ];
+  }
+
+  /** The value or the events that answer a request; what is refused is thrown.
+   * @param {string} method @param {string} path @param {any} body @returns {unknown} */
+  answer(method, path, body) {
+    const [place = "", search = ""] = path.split("?");
+    for (const [form, route] of this.#routes) {
+      const match = form.exec(`${method} ${place}`);
+      if (match)
+        return route(match[1] ?? "", { ...Object.fromEntries(new URLSearchParams(search)), ...body });
+    }
+    throw new Refused({ code: "not-found", message: "this needs the server: optimeld serve" }, 404);
+  }
+
+  /** @param {string} name @param {(tables: import("./odds.js").Tables, body: any) => unknown} read @param {any} body
+   * @returns {AsyncGenerator<[string, unknown]>} */
+  async *#table(name, read, body) {
+    yield [name, read(await this.tables(), body)];
+  }
+
+  /** @param {string} key @returns {AsyncGenerator<[string, unknown]>} */
+  async *#review(key) {
+    const table = await this.games.find(key);
+    if (!table.state().over) {
+      const message = "a review shows every rack: it waits for the end of the game";
+      throw new Refused({ code: "not-over", message }, 409);
+    }
+    const { rules, names, seat } = table.kept;
+    const deals = table.deals();
+    yield ["game", { names, seat, rules, deals, result: table.state().result, key: null }];
+    const found = [];
+    for (const moment of moments(this.core, rules, deals, table.turns())) {
+      found.push(moment);
+      yield ["turn", moment];
+    }
+    yield ["summary", summary(names, found, seat)];
+  }
+}
+
+/** @param {unknown} found @returns {found is Events} */
+export const isStream = (found) =>
+  found !== null &&
+  typeof found === "object" &&
+  (Symbol.asyncIterator in found || Symbol.iterator in found) &&
+  !Array.isArray(found);

@@ -1,0 +1,187 @@
+// Questions about one position, answered as the server answers them.
+
+import { copiesOf, kinds, LETTERS, order, printPosition } from "../shared/notation.js";
+import { Refused } from "./core.js";
+import { checkCopies, readRules, readTile, readTiles } from "./reading.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("../shared/types.js").Tile} Tile */
+/** @typedef {import("../shared/types.js").Rules} Rules */
+/** @typedef {import("../shared/types.js").MeldCheck} MeldCheck */
+/** @typedef {{ rules: Rules, table: Tile[][], rack: Tile[] }} Position */
+
+// Branches that the search for other plays may open: a fraction of a second.
+export const PLAYS_BUDGET = 20_000;
+
+/** What is right and wrong with a table and a rack as laid out, meld by meld; never an error.
+ * @param {Core} core @param {unknown[][]} table @param {unknown[]} rack @param {Rules} rules */
+export function check(core, table, rack, rules) {
+  /** @type {import("../shared/types.js").Problem[]} */
+  const problems = [];
+  const melds = table.map((words, i) => checkMeld(core, words, rules, i + 1, problems));
+  /** @type {Map<Tile, number>} */
+  const seen = new Map();
+  const note = (/** @type {Tile} */ tile) => seen.set(tile, (seen.get(tile) ?? 0) + 1);
+  for (const words of table) for (const word of words) tryTo(() => note(readTile(word, rules, "")));
+  rack.forEach((word, i) => {
+    const problem = tryTo(() => note(readTile(word, rules, `rack tile ${i + 1}`)));
+    if (problem) problems.push(problem);
+  });
+  const compare = order("colour");
+  for (const [tile, count] of [...seen].sort((a, b) => compare(a[0], b[0]))) {
+    if (count <= copiesOf(tile, rules)) continue;
+    const message = `${tile} comes ${count} times, but the box has ${copiesOf(tile, rules)}`;
+    problems.push({ code: "too-many-copies", message, word: tile });
+  }
+  const every = rules.jokers > 0 ? kinds(rules) : [...kinds(rules), "J"];
+  const counts = Object.fromEntries(
+    every.map((tile) => [tile, Math.max(0, copiesOf(tile, rules) - (seen.get(tile) ?? 0))]),
+  );
+  return {
+    ok: problems.length === 0 && melds.every((meld) => meld.legal),
+    melds,
+    problems,
+    notation: printPosition(
+      melds.map((meld) => meld.tiles),
+      /** @type {Tile[]} */ (rack),
+    ),
+    unseen: { total: Object.values(counts).reduce((sum, count) => sum + count, 0), counts },
+  };
+}
+
+/** What was refused, if anything was.
+ * @param {() => unknown} run */
+function tryTo(run) {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.problem;
+    throw error;
+  }
+}
+
+/** @param {Core} core @param {unknown[]} words @param {Rules} rules @param {number} number @param {import("../shared/types.js").Problem[]} problems
+ * @returns {MeldCheck} */
+function checkMeld(core, words, rules, number, problems) {
+  /** @type {Tile[]} */
+  let tiles = [];
+  const problem = tryTo(() => {
+    tiles = words.map((word) => readTile(word, rules, `table meld ${number}`));
+  });
+  if (problem) {
+    problems.push(problem);
+    return {
+      tiles: /** @type {Tile[]} */ (words),
+      legal: false,
+      kind: null,
+      worth: null,
+      reason: problem.message,
+    };
+  }
+  const meld = core.ask({ ask: "melds", rules, table: [tiles] })[0];
+  return meld.legal ? meld : { ...meld, tiles: /** @type {Tile[]} */ (words) };
+}
+
+/** A table of melds, each in the order it is written in.
+ * @param {Core} core @param {any} given @param {Rules} rules @returns {Tile[][]} */
+export function readTable(core, given, rules) {
+  const parts = typeof given === "string" ? (given.trim() === "" ? [] : given.split("|")) : (given ?? []);
+  if (!Array.isArray(parts)) {
+    throw new Refused({
+      code: "bad-notation",
+      message: `a table is a list of melds, not ${parts}`,
+      place: "table",
+    });
+  }
+  return parts.map((words, i) => {
+    const place = `table meld ${i + 1}`;
+    const tiles = readTiles(words, rules, `${place}, tile`);
+    if (tiles.length === 0) throw new Refused({ code: "bad-notation", message: `${place} is empty`, place });
+    const meld = core.ask({ ask: "melds", rules, table: [tiles] })[0];
+    if (!meld.legal) {
+      const message = `'${tiles.join(" ")}' at ${place} is not a meld: ${meld.reason}`;
+      throw new Refused({ code: "not-a-meld", message, meld: tiles.join(" "), place });
+    }
+    return meld.tiles;
+  });
+}
+
+/** A position as text, or as a table and a rack.
+ * @param {Core} core @param {any} body @returns {Position} */
+export function readPosition(core, body) {
+  const rules = readRules(body.rules);
+  let { table, rack } = body;
+  if (typeof body.position === "string") {
+    const parts = body.position.split("//");
+    if (parts.length !== 2) {
+      const text = body.position.trim();
+      const message =
+        parts.length > 2
+          ? `more than one '//' in '${text}'`
+          : `no '//' in '${text}': a position is 'TABLE // RACK', with the table or the rack left empty where there is none`;
+      throw new Refused({ code: "bad-notation", message, word: parts.length > 2 ? "//" : text });
+    }
+    [table, rack] = parts;
+  }
+  const melds = readTable(core, table, rules);
+  const tiles = readTiles(rack ?? [], rules, "rack tile");
+  const places = melds.flatMap((meld, i) => meld.map(() => `table meld ${i + 1}`));
+  checkCopies([...melds.flat(), ...tiles], rules, [...places, ...tiles.map((_, i) => `rack tile ${i + 1}`)]);
+  return { rules, table: melds, rack: tiles };
+}
+
+/** What is best: the objective, whether it is an opening, what a joker is worth.
+ * @param {any} body */
+export const wanted = (body) => ({
+  objective: body.objective ?? "tiles",
+  opening: body.opening ?? false,
+  joker_value: body.joker_value ?? 30,
+});
+
+/** @param {Core} core @param {any} body */
+export const solve = (core, body) => core.ask({ ask: "solve", ...readPosition(core, body), ...wanted(body) });
+
+/** @param {Core} core @param {any} body */
+export const alternatives = (core, body) => ({
+  plays: core.ask({
+    ask: "alternatives",
+    ...readPosition(core, body),
+    ...wanted(body),
+    n: body.n ?? 8,
+    budget: PLAYS_BUDGET,
+  }),
+});
+
+/** @param {Core} core @param {any} body */
+export const outs = (core, body) => core.ask({ ask: "outs", ...readPosition(core, body), ...wanted(body) });
+
+/** Loose tiles laid out as melds.
+ * @param {Core} core @param {any} body */
+export function rebuild(core, body) {
+  const rules = readRules(body.rules);
+  const rack = readTiles(body.tiles, rules, "tile");
+  checkCopies(rack, rules);
+  const found = core.ask({ ask: "solve", rules, table: [], rack, steps: false });
+  const possible = found.remaining.length === 0;
+  return { possible, table: possible ? found.table : [] };
+}
+
+/** All about a layout, as it is found: `check`, `solution`, `alternatives`, `outs`.
+ * @param {Core} core @param {any} body @returns {Generator<[string, unknown]>} */
+export function* analyse(core, body) {
+  const rules = readRules(body.rules);
+  const found = check(core, body.table ?? [], body.rack ?? [], rules);
+  yield ["check", found];
+  if (!found.ok) return;
+  const asked = { ...readPosition(core, body), ...wanted(body) };
+  yield ["solution", core.ask({ ask: "solve", ...asked })];
+  const n = body.alternatives ?? 8;
+  if (n > 0) {
+    yield ["alternatives", core.ask({ ask: "alternatives", ...asked, n, budget: PLAYS_BUDGET })];
+  }
+  if (body.outs ?? true) yield ["outs", core.ask({ ask: "outs", ...asked })];
+}
+
+/** @param {Rules} rules */
+export const colourLetters = (rules) => LETTERS.slice(0, rules.colours);

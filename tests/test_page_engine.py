@@ -1,0 +1,206 @@
+"""The engine of the static board answers as the server does: the core in WebAssembly, under Node."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from optimeld.bench.corpus import corpus
+from optimeld.reference.positions import random_position
+from optimeld.rules import Rules
+from optimeld.web.app import create_app
+from optimeld.web.opponents import OPPONENTS
+
+ROOT = Path(__file__).resolve().parents[1]
+MODULE = ROOT / "build" / "wasm" / "optimeld.wasm"
+
+pytestmark = pytest.mark.skipif(
+    not MODULE.exists() or shutil.which("node") is None, reason="needs node, and ./run wasm before"
+)
+
+Json = Any
+
+
+class PageEngine:
+    """`answers.js` in a process of its own, one request a line."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            ["node", str(ROOT / "tests" / "page_engine.mjs"), str(MODULE)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self._say({"opponents": [opponent.to_json() for opponent in OPPONENTS]})
+
+    def _say(self, message: Json) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(message) + "\n")
+        self._process.stdin.flush()
+
+    def ask(self, method: str, path: str, body: Json = None) -> Json:
+        """The value, the list of events, or the error."""
+        self._say({"method": method, "path": path, "body": body})
+        assert self._process.stdout is not None
+        return json.loads(self._process.stdout.readline())
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[PageEngine]:
+    engine = PageEngine()
+    yield engine
+    engine.close()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[TestClient]:
+    with TestClient(create_app()) as client:
+        yield client
+
+
+def served(server: TestClient, path: str, body: Json) -> Json:
+    """What the server answers, in the form that the page's engine answers in."""
+    response = server.post(path, json=body)
+    if response.headers["content-type"].startswith("text/event-stream"):
+        events = []
+        for block in response.text.strip().split("\n\n"):
+            name, data = block.split("\n")
+            if name != "event: done":
+                events.append([name.removeprefix("event: "), json.loads(data.removeprefix("data: "))])
+        return events
+    return response.json()
+
+
+def timeless(answer: Json) -> Json:
+    """The same but for the times."""
+    if isinstance(answer, dict):
+        return {name: timeless(value) for name, value in answer.items() if name != "elapsed_us"}
+    return [timeless(value) for value in answer] if isinstance(answer, list) else answer
+
+
+def bodies(count: int) -> Iterator[Json]:
+    """Positions of games and at random, by several rules."""
+    rng = random.Random(13)
+    for entry in rng.sample(corpus(), count // 2):
+        yield entry.position
+    boxes = [Rules(), Rules(joker_rule="free"), Rules(joker_rule="locked"), Rules(copies=3, jokers=4)]
+    for number in range(count // 2):
+        yield random_position(rng, boxes[number % len(boxes)])
+
+
+def test_everything_about_a_position_is_said_alike(page: PageEngine, server: TestClient) -> None:
+    for number, position in enumerate(bodies(60)):
+        body = {
+            **position.to_json(),
+            "rules": position.rules.to_json(),
+            "objective": ("tiles", "value")[number % 2],
+            "opening": not position.opened,
+            "alternatives": 5,
+        }
+        body = {name: body[name] for name in body if name != "opened"}
+        assert timeless(page.ask("POST", "/api/analyse", body)) == timeless(
+            served(server, "/api/analyse", body)
+        ), position
+
+
+def test_what_is_wrong_with_a_layout_is_said_alike(page: PageEngine, server: TestClient) -> None:
+    layouts: list[Json] = [
+        {"table": [["K1", "K2"], ["R5", "R7", "R8"], ["J", "J", "J", "J"]], "rack": ["X1", "R14", "K1"]},
+        {"table": [["K1", "K1", "K1"], ["K2", "R2", "B2", "O2", "K2"], ["R5", "B6", "O7"]], "rack": ["K1"]},
+        {"table": [["r3", "J", "y5"]], "rack": ["k01", "j", "G1", "J5"]},
+        {"table": [["R3", "J", "J", "R4"]], "rack": []},
+    ]
+    for body in layouts:
+        assert page.ask("POST", "/api/check", body) == served(server, "/api/check", body)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/solve", {"position": "K1 K2 K4 // R6"}),
+        ("/api/solve", {"position": "K1 K2 K3"}),
+        ("/api/solve", {"position": "K1 K2 K3 // K1 K1"}),
+        ("/api/solve", {"position": "// K14"}),
+        ("/api/rebuild", {"tiles": ["K1", "K1", "K1"]}),
+        ("/api/rebuild", {"tiles": "K3 R7 K1 B7 K2 O7"}),
+        ("/api/alternatives", {"position": "K1 K2 K3 // K4 K5", "n": 3}),
+        ("/api/outs", {"position": "K1 K2 K3 // K5"}),
+    ],
+)
+def test_questions_and_refusals_are_answered_alike(
+    page: PageEngine, server: TestClient, path: str, body: Json
+) -> None:
+    assert timeless(page.ask("POST", path, body)) == timeless(served(server, path, body))
+
+
+#: What differs from one game to the next of the same seed.
+OWN = {"id", "sheet", "clock"}
+
+
+def view(game: Json) -> Json:
+    assert "error" not in game, game
+    return {name: value for name, value in game.items() if name not in OWN}
+
+
+@pytest.mark.parametrize(
+    "rules", [{}, {"joker_rule": "locked"}, {"river": True}, {"opening_then_table": True}]
+)
+def test_a_whole_game_goes_as_it_does_on_the_server(
+    page: PageEngine, server: TestClient, rules: Json
+) -> None:
+    body = {"opponents": ["simple", "greedy", "greedy-value"], "seed": 11, "rules": rules}
+    ours, theirs = page.ask("POST", "/api/games", body), served(server, "/api/games", body)
+    keys = ours["id"], theirs["id"]
+
+    def both(action: str, more: Json) -> tuple[Json, Json]:
+        path = "/api/games/{}/" + action
+        return (
+            page.ask("POST", path.format(keys[0]), more),
+            served(server, path.format(keys[1]), more),
+        )
+
+    while True:
+        assert view(ours) == view(theirs)
+        if ours["over"]:
+            break
+        turn = {"turn": ours["turn"]}
+        if ours["pending"]:
+            ours, theirs = both("keep", turn | {"tile": ours["pending"][-1]})
+            continue
+        hints = both("hint", turn | {"tier": 3})
+        assert timeless(hints[0]) == timeless(hints[1])
+        table = hints[0]["table"]
+        drafts = both("check", {"table": table})
+        assert drafts[0] == drafts[1]
+        half = both("check", {"table": table[1:]})
+        assert half[0] == half[1]
+        if hints[0]["status"] == "optimal":
+            ours, theirs = both("play", turn | {"table": table})
+        else:
+            refused = both("play", turn | {"table": ours["table"]})
+            assert refused[0] == refused[1]
+            ours, theirs = both("draw", turn)
+    reviews = both("review", {})
+    assert reviews[0][0][1] == reviews[1][0][1] | {"key": None}
+    assert reviews[0][1:] == reviews[1][1:]
+    again = page.ask("GET", f"/api/games/{keys[0]}")
+    assert again["result"] == theirs["result"]
+    assert again["sheet"][0]["scores"] == theirs["sheet"][0]["scores"]
+
+
+def test_a_core_that_breaks_down_is_begun_anew_and_games_go_on(page: PageEngine) -> None:
+    game = page.ask("POST", "/api/games", {"opponents": ["greedy"], "seed": 3})
+    before = page.ask("GET", f"/api/games/{game['id']}")
+    assert page.ask("BREAK", "")["error"]["code"] == "internal"
+    assert view(page.ask("GET", f"/api/games/{game['id']}")) == view(before)
