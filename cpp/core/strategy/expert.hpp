@@ -11,11 +11,8 @@
 
 namespace optimeld::strategy {
 
-// What was settled by playing against itself and others; training/ has the command. Numbers are for one number of
-// players: with two, waiting is all; with more, somebody goes out soon, and tiles left on the rack cost.
+// What was settled by playing against itself and others; docs/strategy.md has the figures.
 struct ExpertStyle {
-  enum class Opening : int { tiles, value, fewest };
-
   int hold = 999;    // lays the most tiles where that leaves more than these
   int danger = 0;    // lays what it can when another's rack is no larger than this
   int patience = 0;  // but not while its own chance to finish with the next tile, in percent, is at least this
