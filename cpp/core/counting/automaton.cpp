@@ -7,7 +7,7 @@
 namespace optimeld::counting {
 
 Automaton::Automaton(const Shape& shape, int max_tiles) : sets_(shape), max_tiles_(max_tiles) {
-  permutation_bits_ = std::bit_width(sets_.permutations().size() - 1);
+  permutation_bits_ = static_cast<int>(std::bit_width(sets_.permutations().size() - 1));
 }
 
 Automaton Automaton::build(const Shape& shape, int max_tiles, std::size_t memory_limit, const Watcher& watcher,

@@ -82,7 +82,9 @@ class Explorer {
         watcher_(watcher),
         symbols_(static_cast<std::size_t>(sets.symbols())),
         bounded_(options.max_tiles < 1 << 20) {
-    if (options.permutations) result_.permutation_bits = std::bit_width(sets.permutations().size() - 1);
+    if (options.permutations) {
+      result_.permutation_bits = static_cast<int>(std::bit_width(sets.permutations().size() - 1));
+    }
     const std::size_t row = symbols_ * sizeof(std::uint32_t) + sizeof(Place);
     most_states_ = std::min<std::size_t>((Exploration::dead >> result_.permutation_bits) - 1,
                                          options.memory_limit / row + Rows<Place>::in_chunk);

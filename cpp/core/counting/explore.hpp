@@ -30,7 +30,7 @@ struct Interrupted : std::runtime_error {
 
 // The memory allowed is not enough; says how far it got.
 struct OutOfBounds : std::runtime_error {
-  OutOfBounds(const std::string& what, Progress reached) : std::runtime_error(what), reached(reached) {}
+  OutOfBounds(const std::string& what, Progress so_far) : std::runtime_error(what), reached(so_far) {}
   Progress reached;
 };
 

@@ -419,8 +419,6 @@ int HandSets::tiles_to_win(std::span<const Member> set) const {
 }
 
 void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int room) {
-  const int budget = shape_.jokers;
-  const int k = shape_.colours;
   steps.resize(symbols());
   for (int symbol = 0; symbol < symbols(); ++symbol) {
     by_runs_[symbol].clear();
@@ -432,74 +430,83 @@ void HandSets::expand(std::span<const Member> set, std::vector<Step>& steps, int
     Step& step = steps[symbol];
     step.members.clear();
     if (symbol_size_[symbol] > room) continue;
-    const int left = room - symbol_size_[symbol];
-    const Order& order = this->order(left);
-    const bool bounded = &order != &orders_.back();
-    // Members in the terms of this order; false where they cannot win any more.
-    const auto settle = [&](Member& member) {
-      if (!bounded) return true;
-      if (!within(member, order, left)) return false;
-      Member settled = member & ~((Member{1} << (8 * k % 64)) - 1);
-      if (k == max_colours) settled = 0;
-      for (int c = 0; c < k; ++c) settled |= static_cast<Member>(order.same[part(member, c)]) << (8 * c);
-      member = settled;
-      return true;
-    };
     if (plain_) {
-      bool first = true;
-      gathered_.members.clear();
-      gathered_.orders.clear();
-      for (const Source& source : sources_[symbol]) {
-        const Packed& from = by_runs_plain_[source.runs];
-        if (from.members.empty()) continue;
-        if (first && !bounded) {
-          gathered_ = from;
-          first = false;
-          continue;
-        }
-        for (std::size_t i = 0; i < from.members.size(); ++i) {
-          Member member = from.members[i];
-          std::uint64_t bits = from.orders[i];
-          if (bounded) {
-            if (!settle(member)) continue;
-            bits = 0;
-            for (int c = 0; c < k; ++c) bits |= order.bits[part(member, c)] << (order.width * c);
-          }
-          offer_plain(gathered_, member, bits);
-        }
-      }
-      if (gathered_.members.empty()) continue;
-      step.members = gathered_.members;
+      gather_plain(symbol, room, step.members);
     } else {
-      for (const Source& source : sources_[symbol]) {
-        const std::vector<Member>& from = by_runs_[source.runs];
-        if (source.jokers == 0 && step.members.empty() && !bounded) {
-          step.members = from;
-          continue;
-        }
-        for (const Member found : from) {
-          if (used(found) + source.jokers > budget) continue;
-          Member member = budget == 0 ? found : found + (static_cast<Member>(source.jokers) << 56);
-          if (bounded) {
-            if (!settle(member)) continue;
-          } else if (source.jokers > 0 && !within(member, order, room)) {
-            continue;
-          }
-          offer(step.members, member, order);
-        }
-      }
-      if (budget > 0) {
-        for (const Member member : set) {
-          if (!runless(member)) continue;
-          for (int y = 0; used(member) + y <= budget; ++y) {
-            if ((group_jokers_[symbol] >> y & 1) == 0) continue;
-            offer(step.members, runless_bit | static_cast<Member>(used(member) + y) << 56, order);
-          }
-        }
-      }
-      if (step.members.empty()) continue;
+      gather(set, symbol, room, step.members);
     }
-    step.fingerprint = canonicalise(step.members, step.permutation);
+    if (!step.members.empty()) step.fingerprint = canonicalise(step.members, step.permutation);
+  }
+}
+
+// A member in the terms of an order for so many tiles to come; false where it cannot win any more.
+bool HandSets::settle(Member& member, const Order& order, int left) const {
+  if (!within(member, order, left)) return false;
+  const int k = shape_.colours;
+  Member settled = k == max_colours ? 0 : member & ~((Member{1} << (8 * k)) - 1);
+  for (int c = 0; c < k; ++c) settled |= static_cast<Member>(order.same[part(member, c)]) << (8 * c);
+  member = settled;
+  return true;
+}
+
+// The set after a symbol where no joker is in play: whatever of it went into runs, the rest makes groups.
+void HandSets::gather_plain(int symbol, int room, std::vector<Member>& members) {
+  const int left = room - symbol_size_[symbol];
+  const Order& order = this->order(left);
+  const bool bounded = &order != &orders_.back();
+  gathered_.members.clear();
+  gathered_.orders.clear();
+  for (const Source& source : sources_[symbol]) {
+    const Packed& from = by_runs_plain_[source.runs];
+    if (from.members.empty()) continue;
+    if (!bounded && gathered_.members.empty()) {  // an antichain already
+      gathered_ = from;
+      continue;
+    }
+    for (std::size_t i = 0; i < from.members.size(); ++i) {
+      Member member = from.members[i];
+      std::uint64_t bits = from.orders[i];
+      if (bounded) {
+        if (!settle(member, order, left)) continue;
+        bits = 0;
+        for (int c = 0; c < shape_.colours; ++c) bits |= order.bits[part(member, c)] << (order.width * c);
+      }
+      offer_plain(gathered_, member, bits);
+    }
+  }
+  members = gathered_.members;
+}
+
+// The same with jokers, some of which may help the groups; and the member without any run.
+void HandSets::gather(std::span<const Member> set, int symbol, int room, std::vector<Member>& members) {
+  const int budget = shape_.jokers;
+  const int left = room - symbol_size_[symbol];
+  const Order& order = this->order(left);
+  const bool bounded = &order != &orders_.back();
+  for (const Source& source : sources_[symbol]) {
+    const std::vector<Member>& from = by_runs_[source.runs];
+    if (source.jokers == 0 && members.empty() && !bounded) {
+      members = from;
+      continue;
+    }
+    for (const Member found : from) {
+      if (used(found) + source.jokers > budget) continue;
+      Member member = budget == 0 ? found : found + (static_cast<Member>(source.jokers) << 56);
+      if (bounded) {
+        if (!settle(member, order, left)) continue;
+      } else if (source.jokers > 0 && !within(member, order, room)) {
+        continue;
+      }
+      offer(members, member, order);
+    }
+  }
+  if (budget == 0) return;
+  for (const Member member : set) {
+    if (!runless(member)) continue;
+    for (int y = 0; used(member) + y <= budget; ++y) {
+      if ((group_jokers_[symbol] >> y & 1) == 0) continue;
+      offer(members, runless_bit | static_cast<Member>(used(member) + y) << 56, order);
+    }
   }
 }
 

@@ -84,6 +84,9 @@ class HandSets {
   void build_permutations();
   // Only what goes into runs from the tiles of `most`, where one symbol is asked for.
   void spread(Member member, int room, int most);
+  bool settle(Member& member, const Order& order, int left) const;
+  void gather_plain(int symbol, int room, std::vector<Member>& members);
+  void gather(std::span<const Member> set, int symbol, int room, std::vector<Member>& members);
   void offer(std::vector<Member>& set, Member member, const Order& order) const;
   void offer_plain(Packed& set, Member member, std::uint64_t order) const;
 

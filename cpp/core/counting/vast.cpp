@@ -20,7 +20,7 @@ struct Sum256 {
 
 template <class To, class From>
 void add_product(To& to, const From& from, Word weight) {
-  to += static_cast<To>(from) * weight;
+  to = static_cast<To>(to + static_cast<To>(from) * weight);
 }
 
 template <>

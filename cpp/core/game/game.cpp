@@ -10,8 +10,6 @@ namespace optimeld::game {
 
 namespace {
 
-bool same(std::span<const Tile> a, std::span<const Tile> b) { return std::ranges::equal(a, b); }
-
 // A run is written low to high already, or it would not have been read as one; a group goes by colour with its
 // jokers last, as arrange_meld has it, unless that order could be taken for a run.
 void add_as_written(const Rules& rules, std::span<const Tile> meld, MeldList& table) {
@@ -125,19 +123,17 @@ Verdict Game::play(const MeldList& table) {
 // Melds that stay keep their order, the changed ones follow in the order given: so the table after a play is
 // fixed by what went and what came, which is all that a record holds.
 void Game::lay(const MeldList& table, Turn* turn) {
+  const std::vector<int>& from = unchanged_.find(table_, table);
+  stays_.assign(table_.size(), 0);
+  for (const int old : from) {
+    if (old >= 0) stays_[static_cast<std::size_t>(old)] = 1;
+  }
   arranged_.clear();
-  taken_.assign(table.size(), 0);
   for (std::size_t old = 0; old < table_.size(); ++old) {
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      if (!taken_[i] && same(table_[old], table[i])) {
-        taken_[i] = 1;
-        arranged_.add(table[i]);
-        break;
-      }
-    }
+    if (stays_[old]) arranged_.add(table_[old]);
   }
   for (std::size_t i = 0; i < table.size(); ++i) {
-    if (!taken_[i]) add_as_written(rules_, table[i], arranged_);
+    if (from[i] < 0) add_as_written(rules_, table[i], arranged_);
   }
   std::ranges::fill(counts_, std::int16_t{0});
   for (Tile tile : arranged_.tiles) ++counts_[tile];
@@ -255,7 +251,7 @@ void Game::finish(int winner) {
 
 int Game::rack_value(int player) const {
   int value = 0;
-  for (Tile tile : racks_[player]) value += rules_.is_joker(tile) ? rules_.joker_penalty : rules_.value(tile);
+  for (Tile tile : racks_[player]) value += rules_.worth(tile, rules_.joker_penalty);
   return value;
 }
 

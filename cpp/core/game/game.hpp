@@ -12,6 +12,7 @@
 #include "base/random.hpp"
 #include "solver/solver.hpp"
 #include "table/legality.hpp"
+#include "table/matching.hpp"
 #include "table/melds.hpp"
 #include "table/rules.hpp"
 
@@ -152,7 +153,8 @@ class Game {
   std::vector<Turn> history_;
   MeldList arranged_;  // work space of `lay`
   std::vector<Tile> played_;
-  std::vector<std::uint8_t> taken_;
+  UnchangedMelds unchanged_;
+  std::vector<std::uint8_t> stays_;  // by old meld
   std::vector<std::int16_t> counts_;
 };
 

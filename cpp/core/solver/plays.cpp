@@ -193,8 +193,7 @@ bool Plays::next(Play& play, std::size_t budget) {
     for (int tile = 0; tile <= impl.rules.kinds(); ++tile)
       for (int i = 0; i < branch->played[tile]; ++i) {
         play.played.push_back(static_cast<Tile>(tile));
-        play.value += impl.rules.is_joker(static_cast<Tile>(tile)) ? impl.options.joker_value
-                                                                   : impl.rules.value(static_cast<Tile>(tile));
+        play.value += impl.rules.worth(static_cast<Tile>(tile), impl.options.joker_value);
       }
     play.tiles = static_cast<int>(play.played.size());
     return true;

@@ -43,7 +43,6 @@ RunStates::RunStates(int min_meld, int parallel, int copies, int wild)
   with_.assign(static_cast<std::size_t>(size_) * (min_meld + 1), dead);
   for (int i = 0; i < size_; ++i) {
     const auto& state = states[i];
-    counts_.insert(counts_.end(), state.begin(), state.end());
     int open_short = 0;
     for (int length = 0; length < longest; ++length) open_short += state[length];
     short_.push_back(static_cast<std::uint8_t>(open_short));

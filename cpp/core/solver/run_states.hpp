@@ -36,7 +36,6 @@ class RunStates {
   std::uint16_t step(int state, int r) const { return step_[state * width_ + r]; }
   std::uint16_t without(int state, int length) const { return without_[state * (min_meld_ + 1) + length]; }
   std::uint16_t with(int state, int length) const { return with_[state * (min_meld_ + 1) + length]; }
-  int count(int state, int length) const { return counts_[state * min_meld_ + length - 1]; }
   int open_short(int state) const { return short_[state]; }
 
   // What is coming decides what matters: with `next` tiles of this colour at the next value, `after` at the one
@@ -61,7 +60,6 @@ class RunStates {
 
  private:
   int min_meld_, parallel_, copies_, wild_, width_, size_ = 0, bits_ = 0;
-  std::vector<std::uint8_t> counts_;
   std::vector<std::uint8_t> short_;
   std::vector<std::uint16_t> step_, without_, with_;
   std::vector<std::uint16_t> outlook_step_, outlook_fit_, outlook_range_;

@@ -23,6 +23,7 @@ struct Solver::Impl {
   Arranger arranger;
   Judge judge;
   MovedTiles moved;
+  UnchangedMelds unchanged;
   Tidy tidy;
 
   // The best play of the configurations considered so far; the arranger holds its melds.
@@ -172,23 +173,14 @@ void Solver::Impl::finish(const Position& position, const SolveOptions& options,
     }
   } else {
     // Old melds that stand again are where they were; the others follow.
-    std::vector<int> place(before, -1);
     auto& from = arranger.kept_from;
-    for (std::size_t i = 0; i < arranger.melds.size(); ++i)
-      if (from[i] >= 0) place[from[i]] = static_cast<int>(i);
-    for (std::size_t i = 0; i < arranger.melds.size(); ++i) {
-      if (from[i] >= 0) continue;
-      for (int old = 0; old < before; ++old) {
-        if (place[old] < 0 && same_as_written(position.table[old], arranger.melds[i])) {
-          place[old] = static_cast<int>(i);
-          from[i] = old;
-          break;
-        }
-      }
-    }
+    unchanged.complete(position.table, arranger.melds, from);
+    std::vector<std::uint8_t> stands(before, 0);
+    for (const int old : from)
+      if (old >= 0) stands[old] = 1;
     out.kept = 0;
     for (int old = 0; old < before; ++old) {
-      if (place[old] < 0) continue;
+      if (!stands[old]) continue;
       out.table.add(position.table[old]);
       out.kept_from.push_back(old);
       ++out.kept;
@@ -212,7 +204,7 @@ void Solver::Impl::count_played(const Position& position, const SolveOptions& op
   for (int tile = 0; tile <= rules.kinds(); ++tile) {
     for (int i = 0; i < more[tile]; ++i) {
       out.played.push_back(static_cast<Tile>(tile));
-      out.value += rules.is_joker(static_cast<Tile>(tile)) ? options.joker_value : rules.value(static_cast<Tile>(tile));
+      out.value += rules.worth(static_cast<Tile>(tile), options.joker_value);
     }
     if (more[tile] > 0) {
       const auto at = std::lower_bound(out.remaining.begin(), out.remaining.end(), static_cast<Tile>(tile));

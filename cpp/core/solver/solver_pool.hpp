@@ -29,15 +29,15 @@ class SolverPool {
 
  private:
   struct Loan {
-    explicit Loan(SolverPool& pool) : pool(pool) {
+    explicit Loan(SolverPool& lender) : pool(lender) {
       {
-        const std::lock_guard lock(pool.mutex_);
-        if (!pool.idle_.empty()) {
-          solver = std::move(pool.idle_.back());
-          pool.idle_.pop_back();
+        const std::lock_guard lock(lender.mutex_);
+        if (!lender.idle_.empty()) {
+          solver = std::move(lender.idle_.back());
+          lender.idle_.pop_back();
         }
       }
-      if (!solver) solver = std::make_unique<Solver>(pool.rules_);
+      if (!solver) solver = std::make_unique<Solver>(lender.rules_);
     }
     ~Loan() {
       const std::lock_guard lock(pool.mutex_);

@@ -43,18 +43,6 @@ class StateTable {
     }
   }
 
-  // The node for which same(node) holds, or 0xFFFFFFFF.
-  template <class Same>
-  std::uint32_t lookup(std::uint64_t hash, Same&& same) const {
-    if (used_ == 0) return 0xFFFFFFFF;
-    const std::size_t mask = used_ - 1;
-    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-      const std::uint64_t slot = slots_[i];
-      if (slot >> 32 != epoch_) return 0xFFFFFFFF;
-      if (same(static_cast<std::uint32_t>(slot))) return static_cast<std::uint32_t>(slot);
-    }
-  }
-
   bool filled(const std::uint64_t* slot) const { return *slot >> 32 == epoch_; }
 
   void set(std::uint64_t* slot, std::uint32_t node) {

@@ -355,7 +355,7 @@ void StepPlanner::Work::order_greedily() {
   int loose = 0;
   const auto openness = [&](int at) { return at < 0 ? 0 : contents(places[at], scratch, loose); };
   while (order.size() < tasks.size()) {
-    int best = -1, least = std::numeric_limits<int>::max();
+    int best = -1, smallest = std::numeric_limits<int>::max();
     for (std::size_t t = 0; t < tasks.size(); ++t) {
       if (!ready(static_cast<int>(t))) continue;
       const Task& task = tasks[t];
@@ -363,7 +363,7 @@ void StepPlanner::Work::order_greedily() {
       done[t] = 1;
       change += openness(task.from) + openness(task.to);
       done[t] = 0;
-      if (change < least) least = change, best = static_cast<int>(t);
+      if (change < smallest) smallest = change, best = static_cast<int>(t);
     }
     done[best] = 1;
     order.push_back(best);
@@ -523,16 +523,7 @@ void StepPlanner::Work::emit(std::vector<Step>& out) {
 }
 
 std::vector<int> unchanged(const MeldList& before, const MeldList& after) {
-  std::vector<int> kept_from(after.size(), -1);
-  std::vector<bool> taken(before.size());
-  for (std::size_t j = 0; j < after.size(); ++j) {
-    for (std::size_t i = 0; i < before.size() && kept_from[j] < 0; ++i) {
-      if (taken[i] || !same_as_written(before[i], after[j])) continue;
-      kept_from[j] = static_cast<int>(i);
-      taken[i] = true;
-    }
-  }
-  return kept_from;
+  return UnchangedMelds().find(before, after);
 }
 
 StepPlanner::StepPlanner(const Rules& rules) : work_(std::make_unique<Work>(rules)) {}

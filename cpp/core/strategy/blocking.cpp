@@ -55,9 +55,8 @@ Blocking::Blocking(const Tools& tools) : tools_(tools) {
 
 int Blocking::worth(std::span<const Tile> tiles) const {
   const Rules& rules = tools_.rules();
-  return std::accumulate(tiles.begin(), tiles.end(), 0, [&](int sum, Tile tile) {
-    return sum + (rules.is_joker(tile) ? rules.joker_penalty : rules.value(tile));
-  });
+  return std::accumulate(tiles.begin(), tiles.end(), 0,
+                         [&](int sum, Tile tile) { return sum + rules.worth(tile, rules.joker_penalty); });
 }
 
 void Blocking::read(const View& view) {

@@ -22,7 +22,7 @@ std::vector<Tile> without(const std::vector<Tile>& rack, const std::vector<Tile>
 
 int Endgame::worth(const std::vector<Tile>& tiles) const {
   int sum = 0;
-  for (const Tile tile : tiles) sum += rules_.is_joker(tile) ? rules_.joker_penalty : rules_.value(tile);
+  for (const Tile tile : tiles) sum += rules_.worth(tile, rules_.joker_penalty);
   return sum;
 }
 

@@ -165,8 +165,7 @@ class Expert final : public game::Weighing {
     const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
     const auto worth = [&](const std::vector<Tile>& tiles) {
       int sum = 0;
-      for (const Tile tile : tiles)
-        sum += view.rules.is_joker(tile) ? view.rules.joker_penalty : view.rules.value(tile);
+      for (const Tile tile : tiles) sum += view.rules.worth(tile, view.rules.joker_penalty);
       return sum;
     };
     return worth(view.rack) * static_cast<int>(unseen.size()) < worth(unseen) * smallest_of_all(view);

@@ -13,7 +13,7 @@ using game::View;
 
 namespace {
 
-int worth(const Rules& rules, Tile tile) { return rules.is_joker(tile) ? rules.joker_penalty : rules.value(tile); }
+int worth(const Rules& rules, Tile tile) { return rules.worth(tile, rules.joker_penalty); }
 
 int worth(const Rules& rules, std::span<const Tile> tiles) {
   return std::accumulate(tiles.begin(), tiles.end(), 0, [&](int sum, Tile tile) { return sum + worth(rules, tile); });

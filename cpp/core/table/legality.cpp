@@ -14,6 +14,8 @@ struct Judge::Work {
   OfficialRule official;
   LockedRule locked;
   MovedTiles moved;
+  UnchangedMelds unchanged;
+  std::vector<int> kept_from;
   std::vector<MeldShape> shapes;  // of the new melds
   std::vector<int> played;        // by kind, the joker last: copies that came from the rack
   std::vector<int> rack_count;
@@ -263,7 +265,7 @@ Verdict Judge::Work::figures(const Position& position, const SolveOptions& optio
   int value = 0;
   for (const Tile tile : solution.played) {
     if (--played[tile] < 0) return wrong("played");
-    value += rules.is_joker(tile) ? options.joker_value : rules.value(tile);
+    value += rules.worth(tile, options.joker_value);
   }
   if (solution.tiles + before.tiles.size() != after.tiles.size()) return wrong("tiles");
   if (value != solution.value) return wrong("value");
@@ -282,12 +284,9 @@ Verdict Judge::Work::figures(const Position& position, const SolveOptions& optio
   }
   if (kept != solution.kept) return wrong("kept");
   if (options.keep) {
-    for (std::size_t j = 0; j < after.size(); ++j) {
-      if (solution.kept_from[j] >= 0) continue;
-      for (std::size_t i = 0; i < before.size(); ++i) {
-        if (!taken[i] && same_as_written(before[i], after[j])) return wrong("kept");
-      }
-    }
+    kept_from = solution.kept_from;
+    unchanged.complete(before, after, kept_from);
+    if (kept_from != solution.kept_from) return wrong("kept");
   }
   if (options.tidy && solution.moved != moved.fewest(rules, before, after)) return wrong("moved");
 

@@ -9,6 +9,19 @@ bool same_as_written(std::span<const Tile> a, std::span<const Tile> b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
 }
 
+void UnchangedMelds::complete(const MeldList& before, const MeldList& after, std::vector<int>& from) {
+  taken_.assign(before.size(), 0);
+  for (const int old : from)
+    if (old >= 0) taken_[old] = 1;
+  for (std::size_t j = 0; j < after.size(); ++j) {
+    for (std::size_t i = 0; i < before.size() && from[j] < 0; ++i) {
+      if (taken_[i] || !same_as_written(before[i], after[j])) continue;
+      from[j] = static_cast<int>(i);
+      taken_[i] = 1;
+    }
+  }
+}
+
 int Matching::solve(int rows, int columns, const std::vector<int>& weights) {
   row_of_.assign(columns, -1);
   if (rows == 0 || columns == 0) return 0;
@@ -68,22 +81,19 @@ int Matching::solve(int rows, int columns, const std::vector<int>& weights) {
 int MovedTiles::fewest(const Rules& rules, const MeldList& before, const MeldList& after) {
   // A meld that stands in both tables is matched with itself in some best matching: for multisets
   // |A & X| + |A & Y| <= |A| + |X & Y|. What remains is usually small.
+  const std::vector<int>& from = unchanged_.find(before, after);
   old_left_.clear();
   new_left_.clear();
-  taken_.assign(after.size(), 0);
+  stands_.assign(before.size(), 0);
+  for (std::size_t j = 0; j < after.size(); ++j) {
+    if (from[j] >= 0) stands_[from[j]] = 1;
+    else new_left_.push_back(static_cast<int>(j));
+  }
   int loose = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const auto meld = before[i];
-    bool kept = false;
-    for (std::size_t j = 0; j < after.size() && !kept; ++j) {
-      if (!taken_[j] && same_as_written(meld, after[j])) taken_[j] = 1, kept = true;
-    }
-    if (!kept) old_left_.push_back(static_cast<int>(i)), loose += static_cast<int>(meld.size());
+    if (!stands_[i]) old_left_.push_back(static_cast<int>(i)), loose += static_cast<int>(before[i].size());
   }
   if (old_left_.empty()) return 0;
-  for (std::size_t j = 0; j < after.size(); ++j) {
-    if (!taken_[j]) new_left_.push_back(static_cast<int>(j));
-  }
   const int rows = static_cast<int>(old_left_.size()), columns = static_cast<int>(new_left_.size());
   weights_.assign(static_cast<std::size_t>(rows) * columns, 0);
   count_.resize(rules.kinds() + 1);

@@ -23,6 +23,26 @@ class Matching {
   std::vector<std::uint8_t> used_;
 };
 
+// The same tiles in the same order.
+bool same_as_written(std::span<const Tile> a, std::span<const Tile> b);
+
+// Which melds of the old table stand in the new one as they were written.
+class UnchangedMelds {
+ public:
+  // For each new meld the old one that it is, or -1; of alike ones the first is the first.
+  const std::vector<int>& find(const MeldList& before, const MeldList& after) {
+    from_.assign(after.size(), -1);
+    complete(before, after, from_);
+    return from_;
+  }
+  // The same where some are known already: what `from` says stays so, and each old meld is one new meld only.
+  void complete(const MeldList& before, const MeldList& after, std::vector<int>& from);
+
+ private:
+  std::vector<int> from_;
+  std::vector<std::uint8_t> taken_;  // by old meld
+};
+
 // How few table tiles must leave their meld on the way from one table to another: all of them, less the tiles
 // shared by old and new melds when every old meld becomes at most one new meld, chosen best. Identical tiles
 // are interchangeable.
@@ -32,12 +52,10 @@ class MovedTiles {
 
  private:
   Matching matching_;
+  UnchangedMelds unchanged_;
   std::vector<int> old_left_, new_left_, weights_;
   std::vector<int> count_;
-  std::vector<std::uint8_t> taken_;
+  std::vector<std::uint8_t> stands_;  // by old meld
 };
-
-// The same tiles in the same order.
-bool same_as_written(std::span<const Tile> a, std::span<const Tile> b);
 
 }  // namespace optimeld

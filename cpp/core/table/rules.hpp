@@ -34,6 +34,8 @@ struct Rules {
   constexpr int colour(Tile tile) const { return tile / values; }
   constexpr int value(Tile tile) const { return tile % values + 1; }
   constexpr int tiles_in_box() const { return kinds() * copies + jokers; }
+  // The number on it, or what a joker is taken to be worth.
+  constexpr int worth(Tile tile, int of_joker) const { return is_joker(tile) ? of_joker : value(tile); }
   constexpr int copies_of(Tile tile) const { return is_joker(tile) ? jokers : copies; }
 
   bool operator==(const Rules&) const = default;

@@ -2,10 +2,17 @@
 #pragma once
 
 #include <cstdio>
+#include <string>
 
 namespace optimeld::tests {
 
 inline int failures = 0;
+
+inline void expect(bool holds, const std::string& what) {
+  if (holds) return;
+  std::printf("FAILED: %s\n", what.c_str());
+  ++failures;
+}
 
 }  // namespace optimeld::tests
 

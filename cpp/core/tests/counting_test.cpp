@@ -2,21 +2,15 @@
 #include <cstdio>
 #include <random>
 
+#include "check.hpp"
 #include "counting/opening.hpp"
 #include "counting/residues.hpp"
 #include "counting/tally.hpp"
 
+using namespace optimeld::tests;
 using namespace optimeld::counting;
 
 namespace {
-
-int failures = 0;
-
-void expect(bool holds, const char* what) {
-  if (holds) return;
-  std::printf("failed: %s\n", what);
-  ++failures;
-}
 
 void counts_of_the_thesis() {
   const Automaton automaton = Automaton::build({4, 2, 3, 0, true}, Automaton::unbounded, std::size_t{1} << 30, {});

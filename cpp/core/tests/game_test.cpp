@@ -5,21 +5,15 @@
 #include <map>
 #include <set>
 
+#include "check.hpp"
 #include "game/play_sampler.hpp"
 #include "game/simulate.hpp"
 
 using namespace optimeld;
+using namespace optimeld::tests;
 using namespace optimeld::game;
 
 namespace {
-
-int failures = 0;
-
-void expect(bool truth, const char* what) {
-  if (truth) return;
-  ++failures;
-  std::fprintf(stderr, "failed: %s\n", what);
-}
 
 void random_numbers_are_the_published_ones() {
   // splitmix64 from 0, as its author's reference gives it.

@@ -1,11 +1,11 @@
 // Positions in the notation, for the core's own tests: the retail letters, no checks.
 #pragma once
 
-#include <cstdio>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "check.hpp"
 #include "table/melds.hpp"
 #include "table/rules.hpp"
 
@@ -31,14 +31,6 @@ inline MeldList table_of(const Rules& rules, const std::string& text) {
     if (!meld.empty()) out.add(meld);
   }
   return out;
-}
-
-inline int failures = 0;
-
-inline void expect(bool holds, const std::string& what) {
-  if (holds) return;
-  std::printf("FAILED: %s\n", what.c_str());
-  ++failures;
 }
 
 }  // namespace optimeld::tests
