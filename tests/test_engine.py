@@ -212,7 +212,7 @@ def test_work_that_is_cancelled_or_late_really_ends() -> None:
 
 def test_a_solve_that_runs_out_of_time_answers_what_is_proved() -> None:
     data = {"id": 1, "type": "solve", "position": HARDEST, "steps": False}
-    found = serving.outcome(serving.Job(False, 1, 1, QUESTIONS["solve"], data, ends=time.monotonic()))
+    found = serving.outcome(serving.EngineJob(False, 1, 1, QUESTIONS["solve"], data, ends=time.monotonic()))
     assert found["answer"]["status"] == "time-limit"
     assert not (found["answer"]["play_proved"] and found["answer"]["kept_proved"])
     RESPONSE.validate({"id": 1, "type": "solve", **found})

@@ -45,7 +45,7 @@ class TooManyRequestsError(ResourceError):
 
 
 @dataclass(order=True)
-class Job:
+class EngineJob:
     """A request under way. It is answered once: by its work, by its time, or by who cancels it."""
 
     #: What is soon done comes first, and then who came first.
@@ -83,8 +83,8 @@ class Engine:
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         self._number = 0
-        self._jobs: dict[Id, Job] = {}
-        self._queue: queue.PriorityQueue[Job] = queue.PriorityQueue()
+        self._jobs: dict[Id, EngineJob] = {}
+        self._queue: queue.PriorityQueue[EngineJob] = queue.PriorityQueue()
         self._clock = _Clock()
         self._ended = False
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers or cores())]
@@ -148,7 +148,7 @@ class Engine:
                 raise TooManyRequestsError(f"{self._most_waiting} requests are under way: wait for answers")
             self._number += 1
             ends = time.monotonic() + seconds
-            job = Job(question.long, self._number, request_id, question, data, ends)
+            job = EngineJob(question.long, self._number, request_id, question, data, ends)
             self._jobs[request_id] = job
         self._clock.call_at(ends, lambda: self._too_late(job, seconds))
         self._queue.put(job)
@@ -161,7 +161,7 @@ class Engine:
         done = job is not None and self._end(job, CancelledError("the request was cancelled").to_json())
         self._answer(request_id, "cancel", {"answer": {"cancelled": done}})
 
-    def _too_late(self, job: Job, seconds: float) -> None:
+    def _too_late(self, job: EngineJob, seconds: float) -> None:
         self._end(job, TimeLimitError(f"no answer within {seconds:g} s").to_json())
 
     def _work(self) -> None:
@@ -172,7 +172,7 @@ class Engine:
             finally:
                 self._queue.task_done()
 
-    def _end(self, job: Job, said: Json) -> bool:
+    def _end(self, job: EngineJob, said: Json) -> bool:
         """Answers a request unless it was answered; whether this was the answer."""
         with self._lock:
             if job.answered:
@@ -190,7 +190,7 @@ class Engine:
             self._write(line)
 
 
-def outcome(job: Job) -> Json:
+def outcome(job: EngineJob) -> Json:
     """What the work on a request came to."""
     # It ends a little before its time, so that what it has found by then is still an answer.
     left = job.ends - time.monotonic()
@@ -262,4 +262,4 @@ def _checked_id(value: Any, name: str) -> Id:
     return value
 
 
-_END = Job(True, 2**63, "", QUESTIONS["about"], {}, math.inf)
+_END = EngineJob(True, 2**63, "", QUESTIONS["about"], {}, math.inf)

@@ -120,7 +120,11 @@ class Workers:
             ready = [job for job in self._jobs if not job.over and self._has_room(job)]
             if not ready:
                 return
-            self._begin(min(ready, key=lambda job: (job.batch, self._served[job.asker.host], job.number)))
+            self._begin(min(ready, key=self._turn))
+
+    def _turn(self, job: _Job[Any]) -> tuple[bool, float, int, int]:
+        """Who comes first: of one machine's batches the one of which least was begun."""
+        return job.batch, self._served[job.asker.host], job.begun, job.number
 
     def _has_room(self, job: _Job[Any]) -> bool:
         used = self._batches if job.batch else self._singles[job.asker.host]
