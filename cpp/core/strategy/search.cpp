@@ -48,13 +48,13 @@ struct Search::Desk {
         waits(make(options.waits, tools)),
         table(known.rules, known.players, 0, 0, false) {}
 
-  Outcome play_on(const World& world, const game::Decision& decision, Goal goal) {
-    const int player = world.scene.to_move, players = world.scene.players;
-    table.set(world.scene);
+  Outcome play_on(const World& dealt, const game::Decision& decision, Goal goal) {
+    const int player = dealt.scene.to_move, players = dealt.scene.players;
+    table.set(dealt.scene);
     carry_out(table, decision, *mine);
     while (!table.over()) {
       const int seat = table.to_move();
-      game::Agent& agent = seat == player ? *mine : world.manners[seat] == Manner::waits ? *waits : *lays;
+      game::Agent& agent = seat == player ? *mine : dealt.manners[seat] == Manner::waits ? *waits : *lays;
       agent.choose(table.view(seat), next);
       carry_out(table, next, agent);
     }
@@ -62,7 +62,7 @@ struct Search::Desk {
     outcome.won = table.winner() == player;
     outcome.points = table.score(player);
     outcome.score = goal == Goal::points ? static_cast<float>(outcome.points) : outcome.won ? 1.0F : 0.0F;
-    const int turns = table.turns() - world.scene.turns;  // this one included
+    const int turns = table.turns() - dealt.scene.turns;  // this one included
     outcome.finished_next = outcome.won && turns == players + 1;
     outcome.lost_first = !outcome.won && turns <= players;
     return outcome;
