@@ -93,7 +93,7 @@ _TYPES = {
     ".svg": b"image/svg+xml",
     ".txt": b"text/plain; charset=utf-8",
 }
-_IMPORT = re.compile(r"""^\s*(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""", re.MULTILINE)
+_IMPORT = re.compile(r"""^\s*(?:import|export)\b[^"';=(]*?["'](\.[^"']+)["']""", re.MULTILINE)
 
 
 def modules(script: str, static: Path = STATIC) -> list[str]:
