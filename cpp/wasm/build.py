@@ -45,7 +45,7 @@ RUNTIME = {
         "-w", "-D_LIBUNWIND_HIDE_SYMBOLS", "-D_LIBUNWIND_HAS_NO_THREADS",
         f"-I{_UNWIND / 'include'}", f"-I{_UNWIND / 'src'}",
     ],
-    HERE / "exception_tag.c": [],
+    HERE / "runtime.c": [],
 }  # fmt: skip
 
 

@@ -87,7 +87,7 @@ void think(Search& search, const Budget& budget) {
   }
   const auto end =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget.seconds));
-  while (Clock::now() < end && search.step(std::size_t{1} << 40)) {
+  while (Clock::now() < end && search.step(std::size_t{1} << 30)) {
   }
 }
 
