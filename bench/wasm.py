@@ -61,7 +61,7 @@ def positions(count: int, seed: int = 1) -> Iterator[tuple[str, Position]]:
         if number % 2 == 0 and number // 2 < len(known):
             yield "corpus", known[number // 2].position
         else:
-            yield "random", random_position(rng, BOXES[number % len(BOXES)])
+            yield "random", random_position(rng, BOXES[number % len(BOXES)], melds=6, rack=14)
 
 
 def native(position: Position) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def bodies(count: int) -> Iterator[Json]:
         yield entry.position
     boxes = [Rules(), Rules(joker_rule="free"), Rules(joker_rule="locked"), Rules(copies=3, jokers=4)]
     for number in range(count // 2):
-        yield random_position(rng, boxes[number % len(boxes)])
+        yield random_position(rng, boxes[number % len(boxes)], melds=6, rack=14)
 
 
 def test_everything_about_a_position_is_said_alike(page: PageEngine, server: TestClient) -> None:
