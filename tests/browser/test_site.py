@@ -98,7 +98,7 @@ def test_a_position_is_analysed_in_the_page(visit: Page, host: Host) -> None:
     expect(visit.locator("#answer")).to_contain_text("Play 2 tiles")
     expect(visit.locator("#steps li")).to_have_count(2)
     analyse(visit, "K1 K2 K3 // R9")
-    expect(visit.locator("#answer")).to_contain_text("Nothing")
+    expect(visit.locator("#answer")).to_contain_text("No tile can be played")
 
 
 def test_every_link_stays_within_the_folder(visit: Page, host: Host) -> None:

@@ -92,7 +92,6 @@ def page_html(page: Page, place: str, static: Path, *, docs: bool = False) -> st
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         f'<link rel="manifest" href="{root}manifest.webmanifest">',
-        f'<link rel="preload" href="{root}static/engine/optimeld.wasm" as="fetch" crossorigin>',
     ]
     html = html.replace('<html lang="en"', '<html lang="en" data-engine="page"', 1)
     return html.replace("<title>", "\n  ".join([*head, "<title>"]), 1)

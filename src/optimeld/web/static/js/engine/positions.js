@@ -29,9 +29,8 @@ export function check(core, table, rack, rules) {
   });
   const compare = order("colour");
   for (const [tile, count] of [...seen].sort((a, b) => compare(a[0], b[0]))) {
-    if (count <= copiesOf(tile, rules)) continue;
-    const message = `${tile} comes ${count} times, but the box has ${copiesOf(tile, rules)}`;
-    problems.push({ code: "too-many-copies", message, word: tile });
+    const problem = tryTo(() => checkCopies(Array(count).fill(tile), rules));
+    if (problem) problems.push(problem);
   }
   const every = rules.jokers > 0 ? kinds(rules) : [...kinds(rules), "J"];
   const counts = Object.fromEntries(
