@@ -1,6 +1,7 @@
 #include "desk.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <list>
 
 #include "solver/plays.hpp"
@@ -121,18 +122,28 @@ void Desk::alternatives(const Json& question, std::string& out) {
   const SolveOptions options = read_options(question, rules_);
   const std::size_t wanted = question.need("n").number();
   const std::size_t budget = question.need("budget").number();
-  solver::Plays plays(rules_, asked, options);
-  std::vector<Solution> found;
+  SolveOptions plain = options;
+  plain.keep = plain.tidy = false;
+  solver::Plays plays(rules_, asked, plain);
+  // Asked for plays that differ in kind, so many are looked at, and none lays only some of the tiles of one before it.
+  const Json& looked_at = question["looked_at"];
+  int left = number_or(looked_at, std::numeric_limits<int>::max());
+  std::vector<std::vector<Tile>> chosen;
   solver::Play play;
-  while (found.size() < wanted && plays.next(play, budget - plays.opened())) {
-    found.push_back(solver_.solve({asked.table, play.played}, options));
-    std::vector<Tile> rack = asked.rack;
-    std::ranges::sort(rack);
+  while (chosen.size() < wanted && left-- > 0 && plays.next(play, budget - plays.opened())) {
+    const auto within = [&](const std::vector<Tile>& other) { return std::ranges::includes(other, play.played); };
+    if (looked_at.is_null() || std::ranges::none_of(chosen, within)) chosen.push_back(play.played);
+  }
+  std::vector<Solution> found;
+  std::vector<Tile> rack = asked.rack;
+  std::ranges::sort(rack);
+  for (const std::vector<Tile>& played : chosen) {
+    found.push_back(solver_.solve({asked.table, played}, options));
     found.back().remaining.clear();
-    std::ranges::set_difference(rack, play.played, std::back_inserter(found.back().remaining));
+    std::ranges::set_difference(rack, played, std::back_inserter(found.back().remaining));
   }
   // Where there are too many to look through, the best alone.
-  if (found.size() < wanted && !plays.exhausted()) found.assign(1, solver_.solve(asked, options));
+  if (found.empty()) found.push_back(solver_.solve(asked, options));
   out += '[';
   bool first = true;
   for (const Solution& solution : found) {

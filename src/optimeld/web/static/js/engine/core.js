@@ -91,6 +91,7 @@ export class Core {
    * @param {string} why */
   breakDown(why) {
     this.#exports = null;
+    this.begun += 1;
     return new Refused({
       code: "internal",
       message: `the engine broke down (${why}) and was started anew`,

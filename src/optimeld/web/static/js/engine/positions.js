@@ -12,6 +12,8 @@ import { checkCopies, readRules, readTile, readTiles } from "./reading.js";
 
 // Branches that the search for other plays may open: a fraction of a second.
 export const PLAYS_BUDGET = 20_000;
+// Plays among which those that differ in kind are chosen.
+const PLAYS_LOOKED_AT = 300;
 
 /** What is right and wrong with a table and a rack as laid out, meld by meld; never an error.
  * @param {Core} core @param {unknown[][]} table @param {unknown[]} rack @param {Rules} rules */
@@ -177,7 +179,10 @@ export function* analyse(core, body) {
   yield ["solution", core.ask({ ask: "solve", ...asked })];
   const n = body.alternatives ?? 8;
   if (n > 0) {
-    yield ["alternatives", core.ask({ ask: "alternatives", ...asked, n, budget: PLAYS_BUDGET })];
+    yield [
+      "alternatives",
+      core.ask({ ask: "alternatives", ...asked, n, budget: PLAYS_BUDGET, looked_at: PLAYS_LOOKED_AT }),
+    ];
   }
   if (body.outs ?? true) yield ["outs", core.ask({ ask: "outs", ...asked })];
 }
