@@ -91,7 +91,8 @@ export class Answers {
       found.push(moment);
       yield ["turn", moment];
     }
-    yield ["summary", summary(names, found, seat)];
+    // What each turn was worth takes thinking that the server does.
+    yield ["summary", { ...summary(names, found, seat), balance: null }];
   }
 }
 
