@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -15,6 +17,8 @@ from pettingzoo.test import api_test, render_test, seed_test
 from optimeld import Game, Rules, _core
 from optimeld.envs import rummikub_v0
 from optimeld.envs.tables import ACTION_SPACES, ActionSpace, EnvError, Tables
+
+PLAYTHROUGH = Path(__file__).with_name("golden") / "open_spiel_playthrough.txt"
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
 
@@ -43,12 +47,24 @@ def test_gymnasium_finds_nothing_wrong(actions: ActionSpace) -> None:
 def test_open_spiel_plays_it_at_random() -> None:
     import pyspiel
 
-    import optimeld.envs.open_spiel_game
-
-    assert optimeld.envs.open_spiel_game.DEALS == 4096
-    for parameters in ({"players": 2}, {"players": 3, "actions": "tiles", "reward": "points"}):
+    import_module("optimeld.envs.open_spiel_game")  # which registers the game
+    for parameters in ({"players": 2}, {"players": 3, "actions": "tiles", "reward": "points", "deals": 9}):
         game = pyspiel.load_game("python_rummikub", parameters)
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_open_spiel_plays_the_same_game_as_when_it_was_written_down() -> None:
+    """Rewritten by `./run python tests/test_envs.py`, after a change that is meant."""
+    assert PLAYTHROUGH.read_text(encoding="utf-8") == playthrough()
+
+
+def playthrough() -> str:
+    """A whole game as OpenSpiel writes it down."""
+    from open_spiel.python.algorithms import generate_playthrough
+
+    import_module("optimeld.envs.open_spiel_game")
+    text: str = generate_playthrough.playthrough("python_rummikub(deals=3)", None, seed=3)
+    return text
 
 
 def test_many_games_at_once_are_the_same_games() -> None:
@@ -151,3 +167,7 @@ def test_nobody_sees_a_hidden_tile() -> None:
                     assert not tables.observation(0, other)["action_mask"].any()
             allowed = np.flatnonzero(observation["action_mask"])
             tables.act(0, int(allowed[-1] if len(allowed) > 1 else allowed[0]))
+
+
+if __name__ == "__main__":
+    PLAYTHROUGH.write_text(playthrough(), encoding="utf-8")

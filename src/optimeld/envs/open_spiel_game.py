@@ -1,6 +1,6 @@
 """OpenSpiel's game `python_rummikub`; importing this registers it.
 
-Chance speaks once, at the start: it picks one of `DEALS` shuffles, which fixes every tile to come. A state
+Chance speaks once, at the start: it picks one of `deals` shuffles, which fixes every tile to come. A state
 can be copied and replayed from its history, as OpenSpiel asks.
 
 >>> import pyspiel
@@ -20,8 +20,8 @@ import pyspiel
 
 from optimeld.envs.tables import Tables
 
-#: How many shuffles chance picks from.
-DEALS = 4096
+#: What a game is made with; `deals` is how many shuffles chance picks from.
+DEFAULTS: dict[str, Any] = {"players": 2, "actions": "ranked", "reward": "win", "deals": 4096}
 #: The largest number that a score can reach in the retail box: every tile on the losers' racks.
 _MOST_POINTS = 2000.0
 
@@ -40,7 +40,7 @@ _TYPE = pyspiel.GameType(
     provides_observation_string=True,
     provides_observation_tensor=True,
     provides_factored_observation_string=False,
-    parameter_specification={"players": 2, "actions": "ranked", "reward": "win"},
+    parameter_specification=DEFAULTS,
 )
 
 
@@ -48,14 +48,14 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
     """Rummikub by the rules of the retail box."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given: dict[str, Any] = {"players": 2, "actions": "ranked", "reward": "win"} | (params or {})
-        self.players = int(given["players"])
+        given = DEFAULTS | (params or {})
+        self.players, self.deals = int(given["players"]), int(given["deals"])
         self.options: dict[str, Any] = {"actions": given["actions"], "reward": given["reward"]}
         tables = Tables((None,) * self.players, **self.options)
         most = 1.0 if given["reward"] == "win" else _MOST_POINTS
         info = pyspiel.GameInfo(
             num_distinct_actions=tables.actions,
-            max_chance_outcomes=DEALS,
+            max_chance_outcomes=self.deals,
             num_players=self.players,
             min_utility=-most,
             max_utility=most,
@@ -111,6 +111,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: RummikubGame) -> None:
         super().__init__(game)
         self.line = _Line(game.players, game.options)
+        self.deals = game.deals
 
     def current_player(self) -> int:
         """Whose turn it is, chance before the deal."""
@@ -124,7 +125,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every shuffle alike."""
-        return [(deal, 1 / DEALS) for deal in range(DEALS)]
+        return [(deal, 1 / self.deals) for deal in range(self.deals)]
 
     def _apply_action(self, action: int) -> None:
         if self.line.deal is None:
