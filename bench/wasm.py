@@ -96,13 +96,13 @@ def compare(count: int) -> dict[str, Any]:
                 raise SystemExit(f"not the same answer: {position}\n{here}\n{there}")
     page.close()
     figures: dict[str, Any] = {"positions": len(every), "different": 0}
-    for kind, (here, there) in times.items():
+    for kind, (natives, pages) in times.items():
         figures[kind] = {
-            "positions": len(here),
-            "native_median_us": round(statistics.median(here), 1),
-            "wasm_median_us": round(statistics.median(there), 1),
-            "ratio_of_medians": round(statistics.median(there) / statistics.median(here), 2),
-            "ratio_of_sums": round(sum(there) / sum(here), 2),
+            "positions": len(natives),
+            "native_median_us": round(statistics.median(natives), 1),
+            "wasm_median_us": round(statistics.median(pages), 1),
+            "ratio_of_medians": round(statistics.median(pages) / statistics.median(natives), 2),
+            "ratio_of_sums": round(sum(pages) / sum(natives), 2),
         }
     return figures
 
