@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -196,6 +197,8 @@ def test_ctrl_c_leaves_the_results_so_far_and_says_so(command: str) -> None:
         text=True,
         env={**os.environ, "PYTHONPATH": tests},
         process_group=0,
+        # A suite that runs in the background hands on that Ctrl-C is to be ignored.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     os.close(end)
     err = ""

@@ -42,8 +42,14 @@ void register_legality(nb::module_& module) {
       "reason",
       [](const Rules& rules, const Verdict& verdict, const std::vector<std::vector<Tile>>& before,
          const std::vector<Tile>& rack, const std::vector<std::vector<Tile>>& after) {
-        return reason(rules, verdict, to_meld_list(rules, before), checked_tiles(rules, rack),
-                      to_meld_list(rules, after));
+        const MeldList old_table = to_meld_list(rules, before), new_table = to_meld_list(rules, after);
+        // A verdict on other tables points past these.
+        check_range("the verdict's meld", verdict.meld, -1, static_cast<long long>(new_table.size()) - 1);
+        check_range("the verdict's old meld", verdict.old_meld, -1, static_cast<long long>(old_table.size()) - 1);
+        check_range("the verdict's tile", verdict.tile, -1, rules.joker());
+        if (verdict.offence >= Offence::must_play || (verdict.offence == Offence::joker_locked && verdict.old_meld < 0))
+          throw std::invalid_argument("this is no verdict on a play");
+        return reason(rules, verdict, old_table, checked_tiles(rules, rack), new_table);
       },
       "rules"_a, "verdict"_a, "before"_a, "rack"_a, "after"_a, "The offence in one sentence.");
   module.def(

@@ -36,7 +36,7 @@ void Sweep<Word>::keep(F frame, int losses, const Emit& emit) {
     const int i = std::countr_zero(rest);
     const auto& old = problem_.olds[problem_.active[v_][i]];
     take_naturals(frame, old);
-    if (old.block >= 0) frame.kept_blocks |= 1 << old.block;
+    if (old.block >= 0) keep_block(frame, old.block);
     if (old.last <= v_) frame.kept &= ~(std::uint64_t{1} << i);
   }
   keep_new(frame, 0, losses, emit);
@@ -67,7 +67,7 @@ void Sweep<Word>::keep_new(const F& frame, std::size_t next, int losses, const E
 template <class Word>
 bool Sweep<Word>::set_aside(F& frame, const OldMeld& old) const {
   if (old.block >= 0) {
-    frame.kept_blocks |= 1 << old.block;
+    keep_block(frame, old.block);
     return true;
   }
   take_naturals(frame, old);

@@ -212,6 +212,9 @@ class Sweep {
     take_kept(frame, old.tiles[v_ - old.first]);
     frame.outside += std::uint64_t{1} << (8 * old.colour);
   }
+  static void keep_block(F& frame, int block) {
+    frame.kept_blocks = static_cast<std::uint8_t>(frame.kept_blocks | 1 << block);
+  }
   void take_kept(F& frame, Tile tile) const {
     if (rules_.is_joker(tile)) ++frame.jokers;
     else frame.cell -= moves_.forced(rules_.colour(tile));
