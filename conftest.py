@@ -6,6 +6,9 @@ import os
 
 import pytest
 
+#: A program for tests, not a module of them.
+collect_ignore = ["tests/bots/hostile.py"]
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:

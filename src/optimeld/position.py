@@ -82,6 +82,10 @@ class Position:
         >>> str(Position.of([["K1", "K2", "K3"]], ["K4"]))
         'K1 K2 K3 // K4'
         """
+        if isinstance(table, str):
+            table = notation.parse_table(table, rules)
+        if isinstance(rack, str):
+            rack = notation.parse_rack(rack, rules)
         return cls(table, rack, rules, opened)
 
     def with_rack(self, rack: RackLike) -> Position:

@@ -85,7 +85,7 @@ export class BoardView {
       const slot = /** @type {HTMLElement} */ (this.newMeld.firstElementChild);
       // The words stay as long as they are: nothing moves when a tile is selected.
       slot.textContent = look.newMeld ?? "New meld";
-      slot.setAttribute("aria-label", picking ? "Move to a new meld" : slot.textContent);
+      slot.setAttribute("aria-label", picking ? `${slot.textContent}: move to a new meld` : slot.textContent);
       slot.classList.toggle("active", look.active === "new");
       wanted.push(this.newMeld);
     } else this.newMeld.remove();
