@@ -114,6 +114,7 @@ def test_every_link_stays_within_the_folder(visit: Page, host: Host) -> None:
 def begin_game(page: Page, host: Host) -> None:
     page.goto(host.url + "play/")
     page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
+    expect(page.locator("#opponent-2")).to_be_visible()  # the page is ready
     page.click("#add-player")
     for seat, agent in enumerate(("simple", "greedy", "greedy-value"), 1):
         page.select_option(f"#opponent-{seat}", agent)
