@@ -128,8 +128,8 @@ def play_league(
     """Every division, each as soon as it is played.
 
     >>> [division] = play_league(["greedy", "simple"], deals=5)
-    >>> sum(division.matches[0, 1].wins)
-    10
+    >>> division.matches[0, 1].wins
+    [9, 1]
     """
     if len(agents) < 2:
         raise InputError(f"a league needs at least two agents, not {len(agents)}")
