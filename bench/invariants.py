@@ -14,9 +14,9 @@ import sys
 import time
 
 from optimeld.arena.simulate import Plan, Summary
-from optimeld.bench.variants import SMALL, VARIANTS
 from optimeld.game import QUICK_AGENTS
 from optimeld.rules import Rules
+from optimeld.variants import SMALL, VARIANTS
 
 
 def seatings(rules: Rules, players: int) -> list[tuple[list[str], float]]:

@@ -9,12 +9,12 @@ import pytest
 
 from optimeld import Game, Position
 from optimeld.arena.simulate import simulate
-from optimeld.bench.variants import SMALL
 from optimeld.cli import run
 from optimeld.errors import OptimeldError
 from optimeld.legality import judge
 from optimeld.records import Record
-from optimeld.strategy.advise import Advice, Situation, advise, advise_stream
+from optimeld.strategy.advise import Advice, Situation, Thinking, advise, advise_stream
+from optimeld.variants import SMALL
 
 MIDDLE = "K1 K2 K3 | R5 B5 O5 | B7 B8 B9 B10 // R6 K4 K9 O5 B11 R12"
 
@@ -59,7 +59,8 @@ def test_the_same_seed_and_rollouts_give_the_same_answer_whatever_the_threads() 
 
 def test_a_stream_ends_with_the_answer() -> None:
     position = Position.parse(MIDDLE)
-    answers = list(advise_stream(position, (7,), rollouts=300, every=0))
+    situation = Situation.facing(position, (7,))
+    answers = list(advise_stream(situation, Thinking(rollouts=300), every=0))
     assert len(answers) > 1
     assert [a.rollouts for a in answers] == sorted(a.rollouts for a in answers)
     assert figures(answers[-1]) == figures(advise(position, (7,), rollouts=300))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from optimeld.agents.checking import VARIANTS
+from optimeld.agents.checking import KINDS_OF_GAME
 from optimeld.cli import run
 
 HERE = Path(__file__).parent
@@ -26,8 +26,10 @@ def test_a_sound_bot_is_called_so_and_its_transcript_is_written(
     file = tmp_path / "transcript"
     assert run(["check-agent", EXAMPLE, "--transcript", str(file)]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[-1] == "sound: no turn was lost"
-    assert len(said) == len(VARIANTS) + 1
+    assert len(said) == len(KINDS_OF_GAME) + 2
+    # It rearranges nothing, so that it overlooks plays where the rules ask for one.
+    assert said[-2].startswith("note: under must_play it drew ")
+    assert said[-1].startswith("sound: no turn was lost, but plays were overlooked")
     lines = file.read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith('> {"type": "start_game"')
     assert sum(line.startswith("<") for line in lines) == sum('"request"' in line for line in lines) > 100
@@ -72,3 +74,10 @@ def test_a_bot_that_cannot_be_started_is_bad_input(
 ) -> None:
     assert run(["check-agent", command]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_only_who_must_play_is_told_of_plays_overlooked(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["check-agent", "agents_for_tests:Remembering", "--json"])
+    report = json.loads(capsys.readouterr().out)
+    assert {bool(game["overlooked"]) for game in report["games"] if game["rules"]["must_play"]} == {True}
+    assert not any(game["overlooked"] for game in report["games"] if not game["rules"]["must_play"])

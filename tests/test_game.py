@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from optimeld import _core
-from optimeld.bench.variants import VARIANTS
 from optimeld.errors import OptimeldError
 from optimeld.game import PENALTY_TILES, QUICK_AGENTS, Game, GameError, check_players
 from optimeld.notation import format_table, parse_tiles
 from optimeld.refusals import Refusal
 from optimeld.rules import Rules
 from optimeld.turns import RecordError, Turn
+from optimeld.variants import VARIANTS
 
 
 def play_out(game: Game, *agents: str) -> Game:

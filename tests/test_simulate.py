@@ -19,10 +19,10 @@ from optimeld import _core
 from optimeld.arena.simulate import GameResult, Plan, Played, Runner, Summary, run_plan, simulate
 from optimeld.arena.stats import study
 from optimeld.arena.tournament import Match, play_match, play_tournament
-from optimeld.bench.variants import VARIANTS
 from optimeld.cli import run
 from optimeld.game import QUICK_AGENTS, Game, GameError
 from optimeld.rules import Rules
+from optimeld.variants import VARIANTS
 
 KEYS = [
     "players",

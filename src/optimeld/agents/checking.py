@@ -7,16 +7,18 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any
 
 from optimeld.agents.hosted import HostedAgent, Listener
-from optimeld.agents.moves import take_turn
+from optimeld.agents.moves import OVERLOOKED, take_turn
 from optimeld.agents.names import EXEC
 from optimeld.agents.process import AgentLimits
-from optimeld.game import Game, View
+from optimeld.game import PENALTY_TILES, Game, View
 from optimeld.moves import Move
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
+from optimeld.variants import VARIANTS
 
 #: Seconds in which a bot should end once nobody speaks to it any more.
 _END_SECONDS = 3.0
@@ -29,24 +31,17 @@ class Variant:
 
     words: str
     rules: Rules
-    players: int = 2
+    players: int
 
 
-VARIANTS = (
-    Variant("two players", Rules()),
-    Variant("four players", Rules(), 4),
-    Variant("six players, the large box", Rules.six_players(), 6),
-    Variant("free jokers", Rules(joker_rule="free"), 3),
-    Variant("locked jokers", Rules(joker_rule="locked"), 3),
-    Variant("no jokers", Rules(jokers=0)),
-    Variant("after the opening, the table", Rules(opening_then_table=True)),
-    Variant("the river", Rules(river=True)),
-    Variant("the river, four players", Rules(river=True, joker_rule="free"), 4),
-    Variant("melds of four", Rules(min_meld=4)),
-    Variant("six colours", Rules(colours=6, values=9)),
-    Variant("a small box", Rules(values=7, colours=3, rack_size=6, opening_points=12), 3),
-    Variant("the pool soon empty", Rules(rack_size=24), 4),
-)
+def _variants() -> Iterator[Variant]:
+    """Every variant with another number of players than the one before, as far as its box goes round."""
+    for (words, rules), players in zip(VARIANTS.items(), cycle((2, 3, 4, 6)), strict=False):
+        yield Variant(words, rules, min(players, rules.tiles_in_box // rules.rack_size))
+
+
+#: What a bot is played through.
+KINDS_OF_GAME = tuple(_variants())
 
 
 @dataclass
@@ -58,6 +53,8 @@ class Finding:
     plays: int = 0
     #: Why turns were lost, and how many for each reason.
     lost: Counter[str] = field(default_factory=Counter)
+    #: Turns lost because it drew where it had to play. That is weakness: who has no solver overlooks plays.
+    overlooked: int = 0
     #: Seconds that its slowest answer took.
     slowest: float = 0.0
 
@@ -70,6 +67,7 @@ class Finding:
             "turns": self.turns,
             "plays": self.plays,
             "lost": dict(self.lost),
+            "overlooked": self.overlooked,
             "slowest_ms": round(1000 * self.slowest),
         }
 
@@ -87,7 +85,7 @@ class Report:
 
     @property
     def sound(self) -> bool:
-        """Whether no turn was lost."""
+        """Whether no turn was lost but by overlooking a play."""
         return not any(finding.lost for finding in self.findings)
 
     def to_json(self) -> dict[str, Any]:
@@ -145,13 +143,18 @@ def check_agent(
     try:
         report.protection = agent.protection
         for number in range(games):
-            for variant in VARIANTS:
+            for variant in KINDS_OF_GAME:
                 # It sits in every seat in turn, and begins a third of the games or so.
                 seat = len(report.findings) % variant.players
                 report.findings.append(_play(agent, variant, seat, seed, number))
                 yield report.findings[-1]
         if not any(finding.plays for finding in report.findings):
             report.remarks.append("it never played a tile")
+        if overlooked := sum(finding.overlooked for finding in report.findings):
+            report.remarks.append(
+                f"under must_play it drew {overlooked} times where a play existed, "
+                f"which costs the turn and {PENALTY_TILES} tiles"
+            )
         if agent.running and not agent.finish(_END_SECONDS):
             report.remarks.append(f"it did not end within {_END_SECONDS:g} s when its input ended")
     finally:
@@ -172,7 +175,9 @@ def _play(agent: HostedAgent, variant: Variant, seat: int, seed: int, index: int
         turn = take_turn(game, timed)
         finding.turns += 1
         finding.plays += turn.action == "play"
-        if turn.action == "forfeit":
+        if turn.action == "forfeit" and turn.note.startswith(OVERLOOKED):
+            finding.overlooked += 1
+        elif turn.action == "forfeit":
             finding.lost[turn.note] += 1
     agent.end_game(game.view(seat))
     finding.slowest = timed.slowest

@@ -13,6 +13,9 @@ from optimeld.solver import Solution
 from optimeld.tiles import Tile
 from optimeld.turns import Turn
 
+#: How the note begins of a turn that was lost because a play was overlooked (house rule `must_play`).
+OVERLOOKED = "drew: "
+
 
 class Agent(Protocol):
     """What an agent is: anything that chooses a move from a view. A new one is made for every game.
@@ -58,7 +61,7 @@ def take_turn(game: Game, agent: Agent) -> Turn:
         return game.forfeit(player, str(failure))
     except MustPlayError as refused:
         # One tile is what the draw would have brought: it must cost more.
-        return game.forfeit(player, f"drew: {refused}", PENALTY_TILES)
+        return game.forfeit(player, f"{OVERLOOKED}{refused}", PENALTY_TILES)
     except Exception as error:
         return game.forfeit(player, f"raised {_in_brief(error)}")
     return turn

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from optimeld.cli.common import (
+    Given,
     JsonFlag,
-    PositionArgument,
-    RackOption,
-    TableOption,
     answer,
-    read_position,
+    with_position,
     with_rules,
 )
 from optimeld.errors import UsageError
@@ -21,18 +20,16 @@ from optimeld.rules import Rules
 
 if TYPE_CHECKING:
     from optimeld.game import View
-    from optimeld.position import Position
     from optimeld.strategy.advise import Advice, Option
 
 _YES_NO = {"yes": True, "no": False}
 
 
 @with_rules("river", "joker_penalty", "opening_then_table")
+@with_position("You have not opened yet.")
 def command(
     rules: Rules,
-    position: PositionArgument = None,
-    table: TableOption = None,
-    rack: RackOption = None,
+    given: Given,
     opponents: Annotated[
         str, typer.Option(metavar="N,N,..", help="The others' rack sizes, in turn order after you.")
     ] = "14",
@@ -47,7 +44,6 @@ def command(
         int | None,
         typer.Option(metavar="N", help="Tiles left to draw. [all other unseen ones]", show_default=False),
     ] = None,
-    opening: Annotated[bool, typer.Option("--opening", help="You have not opened yet.")] = False,
     record: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A recorded game, in place of a position.", show_default=False),
@@ -76,29 +72,24 @@ def command(
     POSITION is table and rack; of the others only what can be seen is needed. How to win is another question
     than how to lay the most tiles, which `solve` answers.
     """
-    from optimeld.strategy.advise import advise_stream, check_budget
+    from optimeld.strategy.advise import Situation, Thinking, advise_stream
 
-    subject: Position | View
     if record is not None:
-        if position is not None or table is not None or rack is not None:
+        if not given.nothing:
             raise UsageError("give a position or --record, but not both")
-        subject = _view(record, game, turn)
+        situation = Situation.of(_view(record, game, turn))
     else:
         if turn is not None:
             raise UsageError("--turn is a turn of --record FILE")
-        subject = read_position(position, table, rack, rules, opened=not opening)
-    check_budget(objective, think, rollouts, threads)
-    last = None
-    for last in advise_stream(
-        subject, _numbers(opponents), opened=None if opened is None else _words(opened), pool=pool,
-        objective=objective,  # type: ignore[arg-type]
-        think=think, rollouts=rollouts, seed=seed, threads=threads, every=0.1 if stream else 1e6,
-    ):  # fmt: skip
-        if stream:
-            answer(last.to_json())
-    assert last is not None
+        situation = Situation.facing(
+            given.position(rules), _numbers(opponents), None if opened is None else _words(opened), pool
+        )
+    thinking = Thinking(objective, think, rollouts, seed, threads)  # type: ignore[arg-type]  # which says so
     if stream:
+        for better in advise_stream(situation, thinking):
+            answer(better.to_json())
         return
+    *_, last = advise_stream(situation, thinking, every=math.inf)
     if as_json:
         answer(last.to_json())
     else:

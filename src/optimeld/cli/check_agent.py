@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from optimeld.agents.checking import Finding, Report, agent_name
+from optimeld.agents.checking import Finding, Report, Variant, agent_name
 from optimeld.agents.checking import check_agent as check
 from optimeld.agents.process import AgentLimits
 from optimeld.agents.secrecy import hide_arguments
@@ -63,8 +63,10 @@ def command(
 def _show(finding: Finding) -> None:
     lost = sum(finding.lost.values())
     verdict = "sound" if not lost else f"{lost} turns lost"
+    if finding.overlooked:
+        verdict += f", {finding.overlooked} plays overlooked"
     print(
-        f"{finding.variant.words:<30} {finding.turns:>4} turns, {finding.plays:>3} plays, "
+        f"{_game(finding.variant):<45} {finding.turns:>4} turns, {finding.plays:>3} plays, "
         f"slowest {1000 * finding.slowest:6.0f} ms  {verdict}",
         flush=True,
     )
@@ -74,6 +76,10 @@ def _show(finding: Finding) -> None:
         print(f"    and {len(finding.lost) - 5} other reasons")
 
 
+def _game(variant: Variant) -> str:
+    return f"{variant.words}, {variant.players} players"
+
+
 def _conclude(report: Report) -> None:
     for remark in report.remarks:
         print(f"note: {remark}")
@@ -81,4 +87,9 @@ def _conclude(report: Report) -> None:
         print("what it last wrote to standard error:")
         for line in report.stderr.splitlines()[-10:]:
             print(f"    {line}")
-    print("sound: no turn was lost" if report.sound else "not sound: turns were lost")
+    if not report.sound:
+        print("not sound: turns were lost")
+    elif any(finding.overlooked for finding in report.findings):
+        print("sound: no turn was lost, but plays were overlooked where one had to play")
+    else:
+        print("sound: no turn was lost")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,20 +19,6 @@ from optimeld.rules import JOKER_RULES, RANGES, RETAIL, RULE_WORDS, Rules
 
 #: `as_json: JsonFlag = False` gives a command its `--json`.
 JsonFlag = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
-PositionArgument = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[POSITION]", help="TABLE // RACK, or - for one position a line.", show_default=False
-    ),
-]
-TableOption = Annotated[
-    str | None,
-    typer.Option("--table", metavar="MELDS", help="The table, in place of POSITION.", show_default=False),
-]
-RackOption = Annotated[
-    str | None,
-    typer.Option("--rack", metavar="TILES", help="The rack, in place of POSITION.", show_default=False),
-]
 SvgOption = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Draw the picture into FILE.", show_default=False)
 ]
@@ -54,28 +42,113 @@ def with_rules(
     """
     names = (*(CONTRACT_RULES if only is None else only), *more)
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        own = inspect.signature(function, eval_str=True)
-        kept = [parameter for name, parameter in own.parameters.items() if name != "rules"]
-        added = [_box_option(), *(_rule_option(name, defaults) for name in names)]
+    def make(box: str, **changes: Any) -> Rules:
+        return rules_from(
+            box, defaults | {name: value for name, value in changes.items() if value is not None}
+        )
 
-        def command(**given: Any) -> Any:
-            box = given.pop("box")
-            changes = {name: given.pop(name) for name in names}
-            rules = rules_from(
-                box, defaults | {name: value for name, value in changes.items() if value is not None}
-            )
-            return function(rules=rules, **given)
+    return partial(
+        _with_options, "rules", make, last=[_box_option(), *(_rule_option(name, defaults) for name in names)]
+    )
 
-        command.__doc__ = function.__doc__
-        command.__name__ = function.__name__
-        command.__module__ = function.__module__
-        parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in (*kept, *added)]
-        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        command.__annotations__ = {p.name: p.annotation for p in parameters}
-        return command
 
-    return decorate
+def with_position(opening: str, *, stream: bool = False) -> Callable[..., Callable[..., Any]]:
+    """Gives a command POSITION, `--table`, `--rack` and `--opening`, and hands it what they hold as `given`.
+
+    `opening` says what the flag means here, `stream` whether the command takes `-` too. It stands below
+    `@with_rules`, whose rules the position is read by:
+
+        @with_rules()
+        @with_position("You have not opened yet.")
+        def command(rules: Rules, given: Given, as_json: JsonFlag = False) -> None: ...
+    """
+    text = "TABLE // RACK" + (", or - for one position a line." if stream else ".")
+    options = [
+        _option(
+            "text", str | None, None,
+            typer.Argument(metavar="[POSITION]", help=text, show_default=False),
+        ),
+        _option(
+            "table", str | None, None,
+            typer.Option(metavar="MELDS", help="The table, in place of POSITION.", show_default=False),
+        ),
+        _option(
+            "rack", str | None, None,
+            typer.Option(metavar="TILES", help="The rack, in place of POSITION.", show_default=False),
+        ),
+        _option("opening", bool, False, typer.Option("--opening", help=opening)),
+    ]  # fmt: skip
+    return partial(_with_options, "given", Given, first=options)
+
+
+@dataclass(frozen=True)
+class Given:
+    """The position of a command's arguments: POSITION, or `--table` and `--rack`."""
+
+    text: str | None
+    table: str | None
+    rack: str | None
+    opening: bool
+
+    @property
+    def nothing(self) -> bool:
+        """Whether there is none."""
+        return self.text is None and self.table is None and self.rack is None
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether it is `-`: one position a line from standard input."""
+        return self.text == "-" and self.table is None and self.rack is None
+
+    def position(self, rules: Rules) -> Position:
+        """The one position."""
+        if self.nothing:
+            raise UsageError("no position: give 'TABLE // RACK', or --table and --rack")
+        opened = not self.opening
+        if self.text is None:
+            return Position.of(self.table or "", self.rack or "", rules, opened=opened)
+        if self.table is not None or self.rack is not None:
+            raise UsageError("give POSITION, or --table and --rack, but not both")
+        return Position.parse(self.text, rules, opened=opened)
+
+    def positions(self, rules: Rules) -> Iterator[Position]:
+        """The one position, or those of standard input as the lines come."""
+        if not self.is_stream:
+            yield self.position(rules)
+            return
+        for line in stdin_lines():
+            yield Position.parse(line, rules, opened=not self.opening)
+
+
+def _with_options(
+    argument: str,
+    make: Callable[..., Any],
+    function: Callable[..., Any],
+    first: Sequence[inspect.Parameter] = (),
+    last: Sequence[inspect.Parameter] = (),
+) -> Callable[..., Any]:
+    """The command with options in place of an argument, which is made of them."""
+    own = inspect.signature(function, eval_str=True)
+    kept = [parameter for name, parameter in own.parameters.items() if name != argument]
+    names = [parameter.name for parameter in (*first, *last)]
+
+    def command(**given: Any) -> Any:
+        made = make(**{name: given.pop(name) for name in names})
+        return function(**{argument: made}, **given)
+
+    command.__doc__ = function.__doc__
+    command.__name__ = function.__name__
+    command.__module__ = function.__module__
+    parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in (*first, *kept, *last)]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters}
+    return command
+
+
+def _option(name: str, kind: Any, default: Any, option: Any) -> inspect.Parameter:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
+    )
 
 
 def rules_from(box: str, changes: dict[str, Any]) -> Rules:
@@ -86,58 +159,28 @@ def rules_from(box: str, changes: dict[str, Any]) -> Rules:
 
 
 def _box_option() -> inspect.Parameter:
-    annotation = Annotated[
-        str,
-        typer.Option(
-            "--box", metavar="NAME", help="The box to start from: " + ", ".join(_BOXES) + ".",
-            autocompletion=lambda: list(_BOXES),
-        ),
-    ]  # fmt: skip
-    return inspect.Parameter("box", inspect.Parameter.KEYWORD_ONLY, default="retail", annotation=annotation)
+    option = typer.Option(
+        "--box", metavar="NAME", help="The box to start from: " + ", ".join(_BOXES) + ".",
+        autocompletion=lambda: list(_BOXES),
+    )  # fmt: skip
+    return _option("box", str, "retail", option)
 
 
 def _rule_option(name: str, defaults: dict[str, Any]) -> inspect.Parameter:
     usual, words = defaults.get(name, getattr(RETAIL, name)), RULE_WORDS[name]
     flag = "--" + name.replace("_", "-")
-    annotation: Any
     if isinstance(usual, bool):
-        annotation = Annotated[bool | None, typer.Option(flag, help=words, show_default=False)]
-    elif name in RANGES:
+        return _option(name, bool | None, None, typer.Option(flag, help=words, show_default=False))
+    if name in RANGES:
         low, high = RANGES[name]
         # A rack's upper bound is the box.
         text = f"{words} [{usual}]" if name == "rack_size" else f"{words} [{usual}; {low}..{high}]"
-        annotation = Annotated[int | None, typer.Option(flag, metavar="N", help=text, show_default=False)]
-    else:
-        option = typer.Option(
-            flag, metavar="RULE", help=f"{words} [{usual}]", show_default=False,
-            autocompletion=lambda: list(JOKER_RULES),
-        )  # fmt: skip
-        annotation = Annotated[str | None, option]
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
-
-
-def read_position(
-    position: str | None, table: str | None, rack: str | None, rules: Rules, *, opened: bool = True
-) -> Position:
-    """The position of a command's arguments: POSITION, or `--table` and `--rack`."""
-    if position is not None and (table is not None or rack is not None):
-        raise UsageError("give POSITION, or --table and --rack, but not both")
-    if position is not None:
-        return Position.parse(position, rules, opened=opened)
-    if table is None and rack is None:
-        raise UsageError("no position: give 'TABLE // RACK', or --table and --rack")
-    return Position.of(table or "", rack or "", rules, opened=opened)
-
-
-def read_positions(
-    position: str | None, table: str | None, rack: str | None, rules: Rules, *, opened: bool = True
-) -> Iterator[Position]:
-    """As `read_position`, and `-` reads one position a line from standard input as the lines come."""
-    if position != "-" or table is not None or rack is not None:
-        yield read_position(position, table, rack, rules, opened=opened)
-        return
-    for line in stdin_lines():
-        yield Position.parse(line, rules, opened=opened)
+        return _option(name, int | None, None, typer.Option(flag, metavar="N", help=text, show_default=False))
+    option = typer.Option(
+        flag, metavar="RULE", help=f"{words} [{usual}]", show_default=False,
+        autocompletion=lambda: list(JOKER_RULES),
+    )  # fmt: skip
+    return _option(name, str | None, None, option)
 
 
 def stdin_lines() -> Iterator[str]:

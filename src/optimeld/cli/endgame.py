@@ -7,12 +7,10 @@ from typing import Annotated
 import typer
 
 from optimeld.cli.common import (
+    Given,
     JsonFlag,
-    PositionArgument,
-    RackOption,
-    TableOption,
     answer,
-    read_position,
+    with_position,
     with_rules,
 )
 from optimeld.notation import format_tiles, parse_rack
@@ -21,17 +19,13 @@ from optimeld.strategy.endgame import DEFAULT_DEPTH, DEFAULT_TESTS, Ending, endg
 
 
 @with_rules("joker_penalty")
+@with_position("The player to move has not opened yet.")
 def command(
     rules: Rules,
-    position: PositionArgument = None,
-    table: TableOption = None,
-    rack: RackOption = None,
+    given: Given,
     opponent: Annotated[
         str, typer.Option("--opponent", metavar="TILES", help="The other player's rack.", show_default=False)
     ] = "",
-    opening: Annotated[
-        bool, typer.Option("--opening", help="The player to move has not opened yet.")
-    ] = False,
     opponent_opening: Annotated[
         bool, typer.Option("--opponent-opening", help="The other player has not opened yet.")
     ] = False,
@@ -46,7 +40,7 @@ def command(
 ) -> None:
     """The best move of two players with an empty pool, where all tiles are known."""
     found = endgame(
-        read_position(position, table, rack, rules, opened=not opening), parse_rack(opponent, rules),
+        given.position(rules), parse_rack(opponent, rules),
         opponent_opened=not opponent_opening, passed=passed, tests=tests, depth=depth,
     )  # fmt: skip
     if as_json:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from optimeld.cli.common import (
+    Given,
     JsonFlag,
-    PositionArgument,
-    RackOption,
     SvgOption,
-    TableOption,
     answer,
-    read_positions,
+    with_position,
     with_rules,
     write_file,
 )
@@ -23,19 +17,17 @@ from optimeld.rules import Rules
 
 
 @with_rules()
+@with_position("The player has not opened yet.", stream=True)
 def command(
     rules: Rules,
-    position: PositionArgument = None,
-    table: TableOption = None,
-    rack: RackOption = None,
-    opening: Annotated[bool, typer.Option("--opening", help="The player has not opened yet.")] = False,
+    given: Given,
     svg: SvgOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """A position as a picture, in the terminal or as SVG."""
-    if svg is not None and position == "-":
+    if svg is not None and given.is_stream:
         raise UsageError("--svg FILE takes one position, not '-'")
-    for shown in read_positions(position, table, rack, rules, opened=not opening):
+    for shown in given.positions(rules):
         if svg is not None:
             from optimeld.pictures import svg as drawing
 

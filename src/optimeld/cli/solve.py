@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optimeld.cli.common import (
+    Given,
     JsonFlag,
-    PositionArgument,
-    RackOption,
-    TableOption,
     answer,
-    read_position,
+    with_position,
     with_rules,
 )
 from optimeld.errors import UsageError
@@ -29,17 +27,13 @@ METHODS = ("core", "ilp")
 
 
 @with_rules()
+@with_position("The player's first play: from the rack alone.", stream=True)
 def command(
     rules: Rules,
-    position: PositionArgument = None,
-    table: TableOption = None,
-    rack: RackOption = None,
+    given: Given,
     objective: Annotated[
         str, typer.Option("--objective", metavar="tiles|value", help="Most tiles, or highest value.")
     ] = "tiles",
-    opening: Annotated[
-        bool, typer.Option("--opening", help="The player's first play: from the rack alone.")
-    ] = False,
     joker_value: Annotated[
         int, typer.Option("--joker-value", metavar="N", help="What a played joker adds to the value.")
     ] = 30,
@@ -67,23 +61,23 @@ def command(
             f"no method is called {method!r}: it must be one of {', '.join(METHODS)}", word=method
         )
 
-    def find(given: Position) -> Solution:
+    def find(position: Position) -> Solution:
         if method == "ilp":
-            return _by_ilp(given, goal)
-        return solve(given, goal, time_limit=time_limit)
+            return _by_ilp(position, goal)
+        return solve(position, goal, time_limit=time_limit)
 
-    if position == "-" and table is None and rack is None:
+    if given.is_stream:
         from optimeld.stream import PositionStream
 
         by_other_method = find if method == "ilp" else None
         stream = PositionStream(
-            rules, goal, opened=not opening, method=by_other_method, time_limit=time_limit
+            rules, goal, opened=not given.opening, method=by_other_method, time_limit=time_limit
         )
         for texts in stream.batches(_chunks()):
             sys.stdout.write("\n".join(texts) + "\n")
             sys.stdout.flush()
         raise typer.Exit(2 if stream.bad else 0)
-    solution = find(read_position(position, table, rack, rules, opened=not opening))
+    solution = find(given.position(rules))
     if as_json:
         answer(solution.to_json())
         return

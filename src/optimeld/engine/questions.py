@@ -14,7 +14,7 @@ from optimeld.notation import MELD_SEPARATOR, tiles_from_json
 from optimeld.position import Position
 from optimeld.rules import RETAIL, Rules
 from optimeld.solver import solve
-from optimeld.strategy.advise import DEFAULT_THINK, advise_stream
+from optimeld.strategy.advise import DEFAULT_THINK, Situation, Thinking, advise_stream
 from optimeld.strategy.finish import finishes, finishing_draws
 
 #: The version of the requests and answers.
@@ -135,10 +135,9 @@ def _advise(fields: Fields) -> Json:
         raise RequestError(f"think is {think!r}, but it must be a number of seconds")
     budget = fields.number("rollouts", 0, 1, _LARGEST_BUDGET) if "rollouts" in data else None
     pool = fields.number("pool", 0, 0, _MOST_PLAYS) if "pool" in data else None
-    answers = advise_stream(
-        fields.position, opponents, opened=opened, pool=pool, objective=data.get("objective", "win"),
-        think=think, rollouts=budget, seed=fields.number("seed", 1, 0, 2**64 - 1),
-    )  # fmt: skip
+    situation = Situation.facing(fields.position, opponents, opened, pool)
+    seed = fields.number("seed", 1, 0, 2**64 - 1)
+    answers = advise_stream(situation, Thinking(data.get("objective", "win"), think, budget, seed))
     last = next(answers)
     while fields.wanted() and (better := next(answers, None)) is not None:
         last = better

@@ -29,6 +29,8 @@ DEFAULT_THINK = 1.0
 #: How many candidates are looked at in a turn.
 CANDIDATES = 12
 _NO_LIMIT = 2**62
+#: As many seconds as the core takes at once.
+_LONG = 1e6
 
 
 class AdviseError(InputError):
@@ -88,6 +90,8 @@ class Situation:
     @classmethod
     def of(cls, view: View) -> Situation:
         """What a player knows in a game, and how the others have played so far."""
+        if view.over or view.to_move != view.player or view.pending:
+            raise AdviseError("there is nothing to decide: the game is over, or it is another's turn")
         return cls(
             view.position, view.player, view.rack_sizes, view.opened, view.pool_size, view.river, view.turn,
             view.passes, view.conduct,
@@ -151,6 +155,45 @@ class Advice:
         }
 
 
+@dataclass(frozen=True)
+class Thinking:
+    """What is best, and how long to think about it: a time, or a number of games to play on.
+
+    >>> Thinking(rollouts=500).seed
+    1
+    >>> Thinking("luck")
+    Traceback (most recent call last):
+    optimeld.strategy.advise.AdviseError: no objective is called 'luck': it is win or points
+    """
+
+    objective: AdviceGoal = "win"
+    think: float = DEFAULT_THINK
+    rollouts: int | None = None
+    seed: int = 1
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        objective, think, rollouts = self.objective, self.think, self.rollouts
+        if objective not in get_args(AdviceGoal):
+            raise AdviseError(f"no objective is called {objective!r}: it is win or points", word=objective)
+        if not 0 < think <= 3600:
+            raise AdviseError(
+                f"{think:g} s to think: it must be above 0, and at most an hour", word=f"{think:g}"
+            )
+        if rollouts is not None and not CANDIDATES <= rollouts <= 10**9:
+            raise AdviseError(
+                f"{rollouts} rollouts: there must be from {CANDIDATES} to 10^9", word=str(rollouts)
+            )
+        if not 1 <= self.threads <= 256:
+            raise AdviseError(f"{self.threads} threads: there must be from 1 to 256", word=str(self.threads))
+
+    def left(self, seconds: float, rollouts: int) -> tuple[float, int]:
+        """What is left of it after some seconds and some games."""
+        if self.rollouts is None:
+            return self.think - seconds, _NO_LIMIT
+        return _LONG, self.rollouts - rollouts
+
+
 def advise(
     position: str | Position | View | Situation,
     opponents: Sequence[int] = (14,),
@@ -174,50 +217,32 @@ def advise(
     >>> advice.candidates[0].action, advice.candidates[0].win
     ('play', 1.0)
     """
-    *_, last = advise_stream(
-        position, opponents, opened=opened, pool=pool, objective=objective, think=think, rollouts=rollouts,
-        seed=seed, threads=threads, every=math.inf,
-    )  # fmt: skip
+    situation = _situation(position, opponents, opened, pool)
+    thinking = Thinking(objective, think, rollouts, seed, threads)
+    *_, last = advise_stream(situation, thinking, every=math.inf)
     return last
 
 
-def advise_stream(
-    position: str | Position | View | Situation,
-    opponents: Sequence[int] = (14,),
-    *,
-    opened: Sequence[bool] | None = None,
-    pool: int | None = None,
-    objective: AdviceGoal = "win",
-    think: float = DEFAULT_THINK,
-    rollouts: int | None = None,
-    seed: int = 1,
-    threads: int = 1,
-    every: float = 0.1,
-) -> Iterator[Advice]:
+def advise_stream(situation: Situation, thinking: Thinking, every: float = 0.1) -> Iterator[Advice]:
     """As `advise`, and a better answer about `every` seconds while it thinks. The last one is the final one.
 
-    >>> answers = list(advise_stream(Position.parse("// K4 K5 R6"), opponents=(9,), rollouts=64, every=0))
+    >>> situation = Situation.facing(Position.parse("// K4 K5 R6"), opponents=(9,))
+    >>> answers = list(advise_stream(situation, Thinking(rollouts=64), every=0))
     >>> answers[-1].rollouts >= answers[0].rollouts
     True
     """
-    situation = _situation(position, opponents, opened, pool)
-    check_budget(objective, think, rollouts, threads)
+    if not situation.position.rack:
+        raise AdviseError("there is nothing to decide: the rack is empty")
     began = time.perf_counter()
-    search = _search(situation, objective, seed, threads)
+    search = _search(situation, thinking)
     draws = _finishing_copies(situation)
     going = True
     while going:
-        seconds, most = every, _NO_LIMIT
-        if rollouts is None:
-            seconds = min(every, think - (time.perf_counter() - began))
-        else:
-            most = rollouts - search.rollouts
-        going = search.think(min(seconds, 1e6), most)
-        if rollouts is None:
-            going = going and time.perf_counter() - began < think
-        else:
-            going = going and search.rollouts < rollouts
-        yield _advice(situation, search, objective, draws, (time.perf_counter() - began) * 1000)
+        seconds, rollouts = thinking.left(time.perf_counter() - began, search.rollouts)
+        going = search.think(min(seconds, every, _LONG), rollouts)
+        elapsed = time.perf_counter() - began
+        going = going and min(thinking.left(elapsed, search.rollouts)) > 0
+        yield _advice(situation, search, thinking.objective, draws, elapsed * 1000)
 
 
 def _situation(
@@ -227,31 +252,14 @@ def _situation(
     pool: int | None,
 ) -> Situation:
     if isinstance(given, Situation):
-        situation = given
-    elif isinstance(given, View):
-        if given.over or given.to_move != given.player or given.pending:
-            raise AdviseError("there is nothing to decide: the game is over, or it is another's turn")
-        situation = Situation.of(given)
-    else:
-        position = Position.parse(given) if isinstance(given, str) else given
-        situation = Situation.facing(position, opponents, opened, pool)
-    if not situation.position.rack:
-        raise AdviseError("there is nothing to decide: the rack is empty")
-    return situation
+        return given
+    if isinstance(given, View):
+        return Situation.of(given)
+    position = Position.parse(given) if isinstance(given, str) else given
+    return Situation.facing(position, opponents, opened, pool)
 
 
-def check_budget(objective: str, think: float, rollouts: int | None, threads: int) -> None:
-    if objective not in get_args(AdviceGoal):
-        raise AdviseError(f"no objective is called {objective!r}: it is win or points", word=objective)
-    if not 0 < think <= 3600:
-        raise AdviseError(f"{think:g} s to think: it must be above 0, and at most an hour", word=f"{think:g}")
-    if rollouts is not None and not CANDIDATES <= rollouts <= 10**9:
-        raise AdviseError(f"{rollouts} rollouts: there must be from {CANDIDATES} to 10^9", word=str(rollouts))
-    if not 1 <= threads <= 256:
-        raise AdviseError(f"{threads} threads: there must be from 1 to 256", word=str(threads))
-
-
-def _search(situation: Situation, objective: AdviceGoal, seed: int, threads: int) -> _core.Search:
+def _search(situation: Situation, thinking: Thinking) -> _core.Search:
     position = situation.position
     return _core.Search(
         position.rules.core,
@@ -265,9 +273,9 @@ def _search(situation: Situation, objective: AdviceGoal, seed: int, threads: int
         list(situation.rack_sizes),
         list(situation.opened),
         list(situation.conduct),
-        objective == "points",
-        seed,
-        threads,
+        thinking.objective == "points",
+        thinking.seed,
+        thinking.threads,
         CANDIDATES,
     )
 

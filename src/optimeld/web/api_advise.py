@@ -10,7 +10,7 @@ from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
 from optimeld.game import MAX_PLAYERS
-from optimeld.strategy.advise import AdviceGoal, Situation, advise_stream
+from optimeld.strategy.advise import AdviceGoal, Situation, Thinking, advise_stream
 from optimeld.web.bodies import ERRORS, SolveBody
 from optimeld.web.limits import Limits
 from optimeld.web.streams import Event, event_stream
@@ -52,8 +52,7 @@ async def advise(body: AdviseBody, request: Request) -> Response:
 
 async def _advice(situation: Situation, body: AdviseBody, crew: Crew) -> AsyncIterator[Event]:
     workers = crew.workers(situation.position.rules)
-    coming = advise_stream(
-        situation, objective=body.win_or_points, think=body.think, seed=body.seed, every=_EVERY
-    )
+    thinking = Thinking(body.win_or_points, body.think, seed=body.seed)
+    coming = advise_stream(situation, thinking, every=_EVERY)
     while (advice := await workers.run(partial(next, coming, None))) is not None:
         yield "advice", advice.to_json()

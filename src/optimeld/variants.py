@@ -1,4 +1,4 @@
-"""Rule sets that differ in everything that can differ: for tests, invariants and goldens alike."""
+"""Rule sets that differ in everything that can differ: bots, tests and invariants are played through them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ VARIANTS = {
     "no jokers": Rules(jokers=0),
     "one copy, racks of 8": Rules(copies=1, rack_size=8, opening_points=20),
     "melds of four": Rules(min_meld=4, opening_points=20),
+    "six colours": Rules(colours=6, values=9),
+    "racks of 20, the pool soon empty": Rules(rack_size=20),
     "melds of two, small box": Rules(values=8, colours=3, min_meld=2, rack_size=7, jokers=1),
 }
 #: The same variants in a box of 50 tiles, where a game is short: many games for little time.
