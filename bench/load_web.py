@@ -191,8 +191,8 @@ def main() -> None:
     if options.as_json:
         print(json.dumps(report))
     else:
-        for name, value in report.items():
-            print(f"{name:>12}  {value}")
+        print("".join(f"{name:>12}" for name in report))
+        print("".join(f"{value:>12}" for value in report.values()))
     if tally.errors:
         sys.exit(f"{tally.errors} errors, the first: {tally.first_error}")
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+import uvicorn
 from fastapi.testclient import TestClient
 
 from optimeld.rules import Rules
@@ -38,7 +44,7 @@ def client(games: Path) -> Iterator[TestClient]:
         yield made
 
 
-def set_table(client: TestClient, **body: Any) -> tuple[str, str]:
+def set_table(client: TestClient | httpx.Client, **body: Any) -> tuple[str, str]:
     """Ann's key and Ben's, who has followed his invitation."""
     table = client.post("/api/tables", json={"seats": SEATS, "seed": 8, **body})
     assert table.status_code == 201, table.text
@@ -47,7 +53,7 @@ def set_table(client: TestClient, **body: Any) -> tuple[str, str]:
     return ann["key"], client.post(f"/api/invitations/{invitation}", json={}).json()["key"]
 
 
-def invitations(client: TestClient, key: str) -> list[str | None]:
+def invitations(client: TestClient | httpx.Client, key: str) -> list[str | None]:
     players = client.get(f"/api/games/{key}").json()["players"]
     return [player.get("invitation") for player in players]
 
@@ -101,13 +107,19 @@ def test_nobody_moves_for_another(client: TestClient) -> None:
 
 
 class Eavesdropper:
-    """Looks at every byte that a seat receives for a tile that this seat cannot know of."""
+    """Looks at every byte that a seat receives for a tile that this seat cannot know of.
 
-    def __init__(self, client: TestClient, key: str, strangers: list[str]) -> None:
+    `client` is a client of the app, or of a server over the network.
+    """
+
+    def __init__(self, client: TestClient | httpx.Client, key: str, strangers: list[str]) -> None:
         self.client = client
         self.key = key
         self.strangers = strangers
         self.bytes = 0
+        self.over = False
+        #: Every tile that the seat has seen so far.
+        self.known: set[str] = set()
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         response = self.client.request(method, f"/api/games/{self.key}{path}", json=body)
@@ -117,13 +129,17 @@ class Eavesdropper:
     def look(self, content: bytes) -> None:
         self.bytes += len(content)
         data = json.loads(content)
-        if "rack" in data and not data["over"]:
-            on_table = [tile for meld in data["table"] for tile in meld]
-            known = {*data["rack"], *on_table, *data["pending"], *data["river"]}
+        if "rack" in data:
+            self.over = data["over"]
+            self.known |= {*data["rack"], *data["pending"], *data["river"], *chain(*data["table"])}
             for turn in data["log"]:
-                known |= {*turn["played"], *(turn["drawn"] if turn["player"] == data["seat"] else ())}
-            told = {(a or b).decode() for a, b in TILE.findall(content)}
-            assert told <= known, (told - known, content)
+                self.known |= {*turn["played"], *(turn["drawn"] if turn["player"] == data["seat"] else ())}
+        self.listen(content)
+
+    def listen(self, content: bytes) -> None:
+        """Whatever it is: answers, refusals, streams. When the game is over every rack lies open."""
+        told = {(a or b).decode() for a, b in TILE.findall(content)}
+        assert self.over or told <= self.known, (told - self.known, content)
         for stranger in self.strangers:
             assert stranger.encode() not in content
 
@@ -134,16 +150,75 @@ def test_no_byte_that_a_seat_receives_has_anothers_tile_or_key(client: TestClien
     ears = {0: Eavesdropper(client, ann, [ben]), 2: Eavesdropper(client, ben, [ann])}
     view = ears[0].ask("GET", "")
     while not view["over"]:
-        seat = view["to_move"]
-        views = {each: ears[each].ask("GET", f"?since={max(0, view['turn'] - 3)}") for each in ears}
-        ears[2 - seat].ask("POST", "/check", {"table": views[2 - seat]["table"]})
-        turn = views[seat]["turn"]
-        hint = ears[seat].ask("POST", "/hint", {"turn": turn, "tier": 3})
-        if hint["status"] == "optimal":
-            view = ears[seat].ask("POST", "/play", {"turn": turn, "table": hint["table"]})
-        else:
-            view = ears[seat].ask("POST", "/draw", {"turn": turn})
+        view = eavesdropped_turn(ears, view)
     assert min(ear.bytes for ear in ears.values()) > 20_000
+
+
+def eavesdropped_turn(ears: dict[int, Eavesdropper], view: dict[str, Any]) -> dict[str, Any]:
+    """One person's turn, and all that either of them may ask meanwhile, also what is refused."""
+    seat = view["to_move"]
+    views = {each: ears[each].ask("GET", f"?since={max(0, view['turn'] - 3)}") for each in ears}
+    turn = views[seat]["turn"]
+    waiting = ears[2 - seat]
+    waiting.ask("POST", "/check", {"table": views[2 - seat]["table"]})
+    refused = [waiting.ask("POST", path, {"turn": turn}) for path in ("/hint", "/draw", "/again")]
+    refused += [waiting.ask("POST", "/review"), waiting.ask("GET", "/record"), waiting.ask("POST", "/next")]
+    assert all("error" in each for each in refused)
+    for tier in (1, 2):
+        ears[seat].ask("POST", "/hint", {"turn": turn, "tier": tier})
+    hint = ears[seat].ask("POST", "/hint", {"turn": turn, "tier": 3})
+    if hint["status"] == "optimal":
+        return dict(ears[seat].ask("POST", "/play", {"turn": turn, "table": hint["table"]}))
+    return dict(ears[seat].ask("POST", "/draw", {"turn": turn}))
+
+
+@contextmanager
+def over_the_network(games: Path) -> Iterator[str]:
+    """The address of a real server: streams come through it as they do to a browser."""
+    server = uvicorn.Server(
+        uvicorn.Config(create_app(Settings(games=games)), port=0, log_level="error", lifespan="on")
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = server.force_exit = True
+    thread.join(20)
+
+
+def test_the_live_stream_of_a_seat_tells_that_something_happened_and_no_tile(games: Path) -> None:
+    with over_the_network(games) as url, httpx.Client(base_url=url, timeout=30) as client:
+        ann, ben = set_table(client)
+        ears = {0: Eavesdropper(client, ann, [ben]), 2: Eavesdropper(client, ben, [ann])}
+        heard: dict[int, list[bytes]] = {seat: [] for seat in ears}
+
+        def follow(seat: int) -> None:
+            with (
+                suppress(httpx.HTTPError),
+                httpx.Client(base_url=url, timeout=30) as own,
+                own.stream("GET", f"/api/games/{ears[seat].key}/live") as coming,
+            ):
+                for part in coming.iter_bytes():
+                    heard[seat].append(part)
+
+        followers = [threading.Thread(target=follow, args=(seat,), daemon=True) for seat in ears]
+        for each in followers:
+            each.start()
+        view = ears[0].ask("GET", "")
+        while not view["over"]:
+            view = eavesdropped_turn(ears, view)
+        # An end that both have been told of is the end of what they can be told.
+        told = f'"turn":{view["turn"]}'.encode()
+        while not all(told in b"".join(heard[seat]) for seat in ears):
+            time.sleep(0.01)
+        for seat, ear in ears.items():
+            ear.over = False
+            ear.known = set()
+            everything = b"".join(heard[seat])
+            assert everything.count(b"event: state") > 5
+            ear.listen(everything)
 
 
 def test_a_restart_in_the_middle_loses_nobody(client: TestClient, games: Path) -> None:

@@ -69,6 +69,19 @@ Knowledge to_knowledge(const Rules& rules, const Melds& table, const Tiles& rack
   return known;
 }
 
+// Tiles that a player drew must have been there to draw.
+Tiles to_comes(const Knowledge& known, const Tiles& comes) {
+  check_tiles(known.rules, comes);
+  check_range("tiles drawn", static_cast<long long>(comes.size()), 0, known.pool_size);
+  auto left = strategy::unseen_tiles(known);
+  for (const Tile tile : comes) {
+    const auto found = std::ranges::find(left, tile);
+    if (found == left.end()) throw nb::value_error("a tile that was drawn is one that was seen");
+    left.erase(found);
+  }
+  return comes;
+}
+
 const char* word(Action action, bool empty_pool) {
   if (action == Action::play) return "play";
   if (action == Action::take) return "take";
@@ -97,7 +110,7 @@ void register_advise(nb::module_& module) {
           [](Search* self, const Rules& rules, const Melds& table, const Tiles& rack, const Tiles& river, int player,
              int turn, int passes, int pool_size, const std::vector<int>& rack_sizes, const std::vector<bool>& opened,
              const std::vector<std::pair<int, int>>& conduct, bool by_points, std::uint64_t seed, int threads,
-             std::size_t candidates) {
+             std::size_t candidates, const Tiles& comes) {
             SearchOptions options;
             options.goal = by_points ? strategy::Goal::points : strategy::Goal::win;
             options.seed = seed;
@@ -107,10 +120,11 @@ void register_advise(nb::module_& module) {
             options.candidates = candidates;
             const Knowledge known =
                 to_knowledge(rules, table, rack, river, player, turn, passes, pool_size, rack_sizes, opened, conduct);
+            options.comes = to_comes(known, comes);
             new (self) Search(known, options, &game::make_agent);
           },
           "rules"_a, "table"_a, "rack"_a, "river"_a, "player"_a, "turn"_a, "passes"_a, "pool_size"_a, "rack_sizes"_a,
-          "opened"_a, "conduct"_a, "by_points"_a, "seed"_a, "threads"_a, "candidates"_a)
+          "opened"_a, "conduct"_a, "by_points"_a, "seed"_a, "threads"_a, "candidates"_a, "comes"_a = Tiles{})
       .def("think", &think, "seconds"_a, "rollouts"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("rollouts", &Search::rollouts)
       .def_prop_ro("choice", &Search::choice)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from optimeld.position import Position
 
@@ -123,6 +124,31 @@ def test_stretches_and_groups_may_be_typed_short(page: Page) -> None:
     page.locator("#notation").blur()
     assert page.input_value("#notation") == "R3 R4 R5 R6 | K5 R5 B5 // O5 J"
     expect(page.locator("#answer h2")).to_have_text("Play 2 tiles")
+
+
+def test_an_answer_that_was_not_proved_in_time_says_so(page: Page) -> None:
+    """A position for which the time did not suffice: the play found by then, and how sure it is."""
+
+    def stopped(proved: str) -> Callable[[Route], None]:
+        def answer(route: Route) -> None:
+            came = route.fetch()
+            late = f'"status":"time-limit","play_proved":{proved},"kept_proved":false'
+            route.fulfill(response=came, body=came.text().replace('"status":"optimal"', late))
+
+        return answer
+
+    for proved, badge, words in (
+        ("false", "not proved", "There may be a better one"),
+        ("true", "proved most", "No play lays more"),
+    ):
+        page.route("**/api/analyse", stopped(proved))
+        page.goto("/analyse?p=R4R5R6R7~K7B7")
+        expect(page.locator("#answer h2")).to_have_text("Play 2 tiles")
+        expect(page.locator("#answer .badge").first).to_have_text(badge)
+        expect(page.locator("#not-proved")).to_contain_text(words)
+        expect(page.locator("#answer .facts")).to_contain_text("stopped after")
+        expect(page.locator("#steps li")).to_have_count(2)
+        page.unroute("**/api/analyse")
 
 
 def test_undo_and_redo_walk_through_the_edits(page: Page) -> None:

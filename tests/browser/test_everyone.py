@@ -106,6 +106,24 @@ def test_the_end_of_a_game_and_its_review_have_no_serious_barrier(
     page.click("#to-review")
     expect(page.locator("#review[data-ready=yes]")).to_be_visible()
     assert serious(page) == []
+    page.click("#own-forward")
+    page.uncheck("#only-mine")
+    expect(page.locator("#curve path").first).to_be_attached()
+    expect(page.locator("#verdict .changes")).to_be_visible()
+    assert serious(page) == []
+    page.goto("/review")
+    expect(page.locator("#statistics tbody th")).to_have_text("Ada")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_how_to_win_has_no_serious_barrier(page: Page, theme: str) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
+    page.goto("/analyse?p=R3R4R5R6_B3B4B5_K8R8B8O8~K3O3K9K10R1&vs=7,12n")
+    page.click("#rules summary")
+    expect(page.locator("#candidates button").first).to_be_visible()
+    page.locator("#candidates button", has_text="Draw").click()
+    assert serious(page) == []
 
 
 class TestPhone:

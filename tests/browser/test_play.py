@@ -282,6 +282,30 @@ def test_the_clock_ends_the_turn(page: Page) -> None:
     expect(page.locator("#rack .tile")).to_have_count(15, timeout=15_000)
 
 
+def test_where_who_can_lay_must_a_draw_is_refused_in_words(page: Page, watch: list[Any]) -> None:
+    watch[0].expected.append("422")
+    page.goto("/play")
+    page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")
+    page.select_option("#opponent-1", "simple")
+    page.select_option("#opponent-2", "")
+    page.click("#setup summary")
+    page.check("#must-play")
+    page.click("#start")
+    page.wait_for_url("**/play/*")
+    for _ in range(30):
+        expect(page.locator("#draw")).to_be_enabled()
+        page.click("[data-hint='1']")
+        told = page.locator("#hint .told p").first
+        expect(told).to_be_visible()
+        if "can be laid" in (told.text_content() or ""):
+            break
+        end_turn(page, "#draw")
+    tiles = page.locator("#rack .tile").count()
+    page.click("#draw")
+    expect(page.locator(".toast").last).to_contain_text("must")
+    expect(page.locator("#rack .tile")).to_have_count(tiles)
+
+
 def test_with_the_river_one_of_two_tiles_is_kept_and_a_face_up_one_can_be_taken(page: Page) -> None:
     page.goto("/play")
     page.evaluate("localStorage.setItem('optimeld.pace', 'instant')")

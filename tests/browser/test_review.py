@@ -59,6 +59,13 @@ def test_a_game_is_walked_from_the_deal_to_its_end_and_back(page: Page, finished
     expect(page.locator("#verdict-title")).to_contain_text("Turn 3")
 
 
+def sum_of(page: Page) -> int:
+    """Where the balance begins, with all that is counted in it, less where it ends: in percent."""
+    figures = page.locator("#balance dd").all_inner_texts()
+    start, *changes, end = (int(text.replace("\u2212", "-").split()[0]) for text in figures)
+    return start + sum(changes) - end
+
+
 @pytest.mark.long
 def test_the_chance_of_winning_is_a_curve_and_a_dear_choice_shows_a_better_one(
     page: Page, finished: str
@@ -68,7 +75,14 @@ def test_the_chance_of_winning_is_a_curve_and_a_dear_choice_shows_a_better_one(
     expect(page.locator("#curve path.line")).to_be_visible()
     own = page.locator("#turns button")
     expect(page.locator("#turns .badge")).to_have_count(own.count())
-    expect(page.locator("#balance")).to_contain_text("Luck")
+    for words in ("Your choices", "Luck of the tiles you drew", "The others' turns"):
+        expect(page.locator("#balance")).to_contain_text(words)
+    assert sum_of(page) == pytest.approx(0, abs=3)
+    for by in ("choice", "draw", "others"):
+        assert page.locator(f"#curve path.by-{by}").count() > 0
+    page.locator("#turns button", has_text="You draw").first.click()
+    for words in ("Your choice", "The tile you drew", "The others' turns after it"):
+        expect(page.locator("#verdict .changes")).to_contain_text(words)
     dear = page.locator("#turns button:has(.badge.bad), #turns button:has(.badge.warn)")
     if dear.count():
         dear.first.click()

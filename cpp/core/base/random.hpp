@@ -17,7 +17,7 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 
 // What a stream of random numbers is for. Streams of one game never share numbers, so an agent's luck says
 // nothing about the order of the pool.
-enum class RandomStream : std::uint64_t { pool = 1, agent = 2, check = 3, world = 4 };
+enum class RandomStream : std::uint64_t { pool = 1, agent = 2, check = 3, world = 4, comes = 5 };
 
 constexpr std::uint64_t seed_for(RandomStream stream, std::uint64_t seed, std::uint64_t game, std::uint64_t seat = 0,
                                  std::uint64_t turn = 0) {

@@ -25,8 +25,8 @@ double chance_of_waiting(const game::Conduct& conduct) {
   return odds / (1 + odds);
 }
 
-Belief::Belief(const Knowledge& known, std::shared_ptr<solver::Solver> solver)
-    : known_(known), solver_(std::move(solver)), unseen_(unseen_tiles(known)) {
+Belief::Belief(const Knowledge& known, std::shared_ptr<solver::Solver> solver, std::vector<Tile> comes)
+    : known_(known), solver_(std::move(solver)), comes_(std::move(comes)), unseen_(unseen_tiles(known)) {
   options_.keep = options_.tidy = false;
 }
 
@@ -49,6 +49,7 @@ void Belief::deal(std::uint64_t seed, std::uint64_t number, World& world) {
   scene.seed = seed, scene.index = number;
   scene.pool = unseen_;
   random.shuffle(std::span<Tile>(scene.pool));
+  bring(seed, number, scene.pool);
   for (int player = 0; player < known_.players; ++player) {
     auto& rack = scene.racks[player];
     if (player == known_.player) {
@@ -73,11 +74,32 @@ void Belief::deal(std::uint64_t seed, std::uint64_t number, World& world) {
   }
 }
 
+// Of equal copies any may be the one that comes. Everything else stays where the shuffle left it, so that a world with
+// the tile and the one without have as much in common as can be: their difference is what the tile was worth.
+void Belief::bring(std::uint64_t seed, std::uint64_t number, std::vector<Tile>& shuffled) const {
+  if (comes_.empty()) return;
+  Random random(seed_for(RandomStream::comes, seed, number));
+  std::size_t top = shuffled.size();
+  for (int player = 0; player < known_.players; ++player) {
+    if (player != known_.player) top -= std::min(top, static_cast<std::size_t>(known_.rack_sizes[player]));
+  }
+  const std::size_t last = top;
+  for (const Tile tile : comes_) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < shuffled.size(); ++i) {
+      if (shuffled[i] == tile && (i < top || i >= last)) places.push_back(i);
+    }
+    if (places.empty() || top == 0) return;
+    std::swap(shuffled[--top], shuffled[places[random.below(places.size())]]);
+  }
+}
+
 void Belief::settle(int player, Manner manner, Random& random, World& world) {
   auto& rack = world.scene.racks[player];
   auto& pool = world.scene.pool;
   const bool opening = known_.opened[player] == 0;
-  if (rack.empty() || pool.empty() || (!opening && manner == Manner::waits)) return;
+  if (rack.empty() || pool.size() <= comes_.size() || (!opening && manner == Manner::waits)) return;
+  const std::size_t open_to_all = pool.size() - comes_.size();
   options_.opening = opening;
   position_.table = known_.table;
   // The last tile of the rack, which is in random order still, is the one drawn last.
@@ -88,7 +110,7 @@ void Belief::settle(int player, Manner manner, Random& random, World& world) {
     if (!solution_.play) return;
     for (const Tile tile : solution_.played) {
       const auto found = std::find(rack.begin(), rack.begin() + static_cast<std::ptrdiff_t>(held), tile);
-      std::swap(*found, pool[random.below(pool.size())]);
+      std::swap(*found, pool[random.below(open_to_all)]);
     }
   }
 }

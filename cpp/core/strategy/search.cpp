@@ -42,7 +42,7 @@ double calibrated(double share) {
 struct Search::Desk {
   Desk(const Knowledge& known, const SearchOptions& options, AgentMaker make, const Tools& given)
       : tools(given),
-        belief(known, tools.solver),
+        belief(known, tools.solver, options.comes),
         mine(make(options.waits, tools)),
         lays(make(options.lays, tools)),
         waits(make(options.waits, tools)),
@@ -82,6 +82,11 @@ Search::Search(const Knowledge& known, const SearchOptions& options, AgentMaker 
   for (int i = 0; i < std::max(options.threads, 1); ++i) {
     const bool given = i == 0 && tools != nullptr;
     desks_.push_back(std::make_unique<Desk>(known_, options_, make, given ? *tools : Tools(known_.rules)));
+  }
+  if (!options_.comes.empty()) {
+    candidates_.emplace_back();
+    tallies_.resize(1);
+    return;
   }
   Desk& desk = *desks_.front();
   // The base sees what the player sees: any world will do to hand it a view.

@@ -28,6 +28,9 @@ struct SearchOptions {
   // would think long at the end of the pool, one who passes there.
   std::string lays = "greedy";
   std::string waits;
+  // In a look back, what the player drew then: the worlds are those in which it comes, and drawing is all that is
+  // weighed.
+  std::vector<Tile> comes;
 };
 
 // What the rollouts of one candidate came to; rollout i of every candidate plays on from world i.

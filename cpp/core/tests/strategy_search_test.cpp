@@ -43,6 +43,32 @@ void worlds_hold_every_tile_once() {
   CHECK(world.scene.pool == again.scene.pool);
 }
 
+// A tile that is known to come lies on top of every world's pool, and is nowhere else a copy too many.
+void a_tile_that_comes_lies_on_top() {
+  const Rules rules;
+  const game::Game game = game_in_the_middle(rules, 11);
+  const Knowledge known = knowledge_of(game.view(game.to_move()));
+  const auto unseen = unseen_tiles(known);
+  for (const Tile tile : {unseen.front(), unseen.back()}) {
+    Belief belief(known, std::make_shared<solver::Solver>(rules), {tile});
+    World world;
+    for (std::uint64_t number = 0; number < 50; ++number) {
+      belief.deal(1, number, world);
+      CHECK(world.scene.pool.back() == tile);
+      game::Game other(rules, 2, 0, 0);
+      other.set(world.scene);
+      CHECK(!other.broken());
+    }
+    SearchOptions options;
+    options.comes = {tile};
+    Search search(known, options, &game::make_agent);
+    CHECK(search.candidates().size() == 1);
+    CHECK(search.candidates().front().decision.action == game::Action::draw);
+    CHECK(search.step(16));
+    CHECK(search.rollouts() == 16);
+  }
+}
+
 void who_draws_again_and_again_is_taken_to_wait() {
   CHECK(chance_of_waiting({0, 0}) == 0.5);
   CHECK(chance_of_waiting({0, 6}) > 0.98);
@@ -72,6 +98,7 @@ void search_is_the_same_on_any_number_of_threads() {
 
 int main() {
   worlds_hold_every_tile_once();
+  a_tile_that_comes_lies_on_top();
   who_draws_again_and_again_is_taken_to_wait();
   search_is_the_same_on_any_number_of_threads();
   return optimeld::tests::failures == 0 ? 0 : 1;

@@ -15,7 +15,7 @@ from optimeld.notation import format_tiles
 from optimeld.strategy.review import GameSummary, Moment, moments, summary
 
 if TYPE_CHECKING:
-    from optimeld.strategy.verdicts import Verdict
+    from optimeld.strategy.verdicts import Stretch, Verdict
 
 
 def command(
@@ -36,8 +36,8 @@ def command(
 ) -> None:  # fmt: skip
     """A recorded game turn by turn: what was played, what could have been, and where the game turned.
 
-    With --think or --rollouts also the chance of winning at each of the player's turns, what the choices
-    cost, and what was luck.
+    With --think or --rollouts also the chance of winning at each of the player's turns: what the choice cost,
+    what the tile that was drawn gave, and what the others' turns changed.
     """
     [item] = read_games(file, only=game)
     played = item.record.replay()
@@ -54,15 +54,18 @@ def command(
     else:
         _show(whole)
     if think > 0 or rollouts is not None:
-        from optimeld.strategy.verdicts import balance, turning_points, verdicts
+        from optimeld.strategy.verdicts import balance, stretches, turning_points, verdicts
 
         weighed: list[Verdict] = []
         if not as_json:
             print()
         for verdict in verdicts(played, player - 1, think=think or 1.0, rollouts=rollouts, seed=seed):
             weighed.append(verdict)
-            if not as_json:
-                print(_worth(verdict), flush=True)
+            # What the others changed shows at the next turn.
+            if not as_json and len(weighed) > 1:
+                print(_worth(played, stretches(played, player - 1, weighed)[-2]), flush=True)
+        if weighed and not as_json:
+            print(_worth(played, stretches(played, player - 1, weighed)[-1]), flush=True)
         sums = balance(played, player - 1, weighed)
         points = turning_points(played, player - 1, weighed)
         if as_json:
@@ -75,7 +78,7 @@ def command(
             if sums is not None:
                 print(
                     f"chance of winning at the first turn {sums.start:.0%}, choices {-sums.cost:+.0%}, "
-                    f"luck {sums.luck:+.0%}, the end {sums.end:.0%}"
+                    f"tiles drawn {sums.draws:+.0%}, the others {sums.others:+.0%}, the end {sums.end:.0%}"
                 )
             for point in points:
                 print(f"turn {point.number}: {point.words}")
@@ -90,13 +93,19 @@ def _line(game: Game, moment: Moment) -> str:
     return f"{moment.number:>4} {game.names[moment.player]:<12} {did}{could}"
 
 
-def _worth(verdict: Verdict) -> str:
-    line = f"{verdict.number:>4} {verdict.chosen.win:>6.1%}"
-    if verdict.cost == 0.0:
-        return line
-    best = verdict.best
-    what = f"play {format_tiles(best.played)}" if best.action == "play" else best.action
-    return f"{line}   {-verdict.cost:+.1%}: better {what}, {best.win:.1%}"
+def _worth(game: Game, stretch: Stretch) -> str:
+    verdict = stretch.verdict
+    parts = [f"{verdict.number:>4} {verdict.before:>6.1%}"]
+    if verdict.cost > 0.0:
+        best = verdict.best
+        what = f"play {format_tiles(best.played)}" if best.action == "play" else best.action
+        parts.append(f"choice {-verdict.cost:+.1%} (better {what})")
+    if verdict.drawn is not None:
+        tiles = format_tiles(game.turns[verdict.number - 1].drawn)
+        parts.append(f"drew {tiles} {verdict.draw:+.1%}")
+    if stretch.others is not None and stretch.last > verdict.number:
+        parts.append(f"others {stretch.others:+.1%}")
+    return "   ".join(parts)
 
 
 def _show(whole: GameSummary) -> None:

@@ -1,19 +1,19 @@
-"""What a player's turns were worth in chance of winning: what each choice cost, and what was luck.
+"""What turns were worth in chance of winning: what each choice cost, each draw gave, and the others changed.
 
 Before each turn of the player the candidates are weighed as `advise` weighs them, with nothing known that the
-player did not know. From one own turn to the next the chance changes by the tiles that were drawn and by what
-the others did: that is luck, as far as one's own choices go.
+player did not know. A draw is weighed once more with the tile that came: the difference is the luck of the
+draw. What is left until the next own turn is what the others did.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from optimeld.game import Game
-from optimeld.strategy.advise import Advice, Option, advise
+from optimeld.strategy.advise import CANDIDATES, Advice, Option, advise, chance_after_draw
 from optimeld.strategy.review import TURNING_POINTS, TurningPoint
 from optimeld.turns import Turn
 
@@ -33,6 +33,8 @@ class Verdict:
     chosen: Option
     #: Whether the very turn was weighed; where not, the candidate most like it speaks for it.
     exact: bool
+    #: The chance of winning once the tile was seen; None where nothing was drawn.
+    drawn: float | None = None
 
     @property
     def sure(self) -> bool:
@@ -49,6 +51,16 @@ class Verdict:
         """The chance of winning before the turn."""
         return self.chosen.win + self.cost
 
+    @property
+    def after(self) -> float:
+        """The chance of winning when the turn was over, with the tile that came."""
+        return self.chosen.win if self.drawn is None else self.drawn
+
+    @property
+    def draw(self) -> float:
+        """What the tile that came gave, against the average of all that could have come."""
+        return self.after - self.chosen.win
+
     def to_json(self) -> dict[str, Any]:
         """The verdict as JSON values."""
         return {
@@ -59,6 +71,7 @@ class Verdict:
             "cost": round(self.cost, 4),
             "sure": self.sure,
             "exact": self.exact,
+            "drawn": None if self.drawn is None else round(self.drawn, 4),
         }
 
 
@@ -82,8 +95,17 @@ def verdicts(
     for number, turn in enumerate(game.turns, 1):
         # A turn that was lost by the clock was not a choice.
         if turn.player == player and turn.action != "forfeit":
-            advice = advise(again.view(player), think=think, rollouts=rollouts, seed=seed, threads=threads)
-            yield verdict_on(number, turn, advice)
+            view = again.view(player)
+            verdict = verdict_on(
+                number, turn, advise(view, think=think, rollouts=rollouts, seed=seed, threads=threads)
+            )
+            if turn.action == "draw" and verdict.exact:
+                came = turn.drawn if turn.river is None else (*turn.drawn, turn.river)
+                # From the same worlds as the draw itself.
+                worlds = max(verdict.chosen.rollouts, CANDIDATES)
+                chance = chance_after_draw(view, came, rollouts=worlds, seed=seed, threads=threads)
+                verdict = replace(verdict, drawn=chance.mean)
+            yield verdict
         again.apply(turn)
 
 
@@ -108,22 +130,43 @@ def _likeness(turn: Turn, option: Option) -> int:
 
 
 @dataclass(frozen=True)
+class Stretch:
+    """From one own turn to the next."""
+
+    verdict: Verdict
+    #: What the others' turns changed; None where the game was left before that could be seen.
+    others: float | None
+    #: The last turn of it.
+    last: int
+
+
+def stretches(game: Game, player: int, found: Sequence[Verdict]) -> tuple[Stretch, ...]:
+    """The verdicts of a player, each with what the others' turns after it changed."""
+    told = []
+    for verdict, following in zip(found, (*found[1:], None), strict=True):
+        if following is not None:
+            told.append(Stretch(verdict, following.before - verdict.after, following.number - 1))
+        elif game.result is None:
+            told.append(Stretch(verdict, None, len(game.turns)))
+        else:
+            end = float(game.result.winner == player)
+            told.append(Stretch(verdict, end - verdict.after, len(game.turns)))
+    return tuple(told)
+
+
+@dataclass(frozen=True)
 class Balance:
-    """From the first chance of winning to the end: what one's choices cost, and what luck did."""
+    """From the first chance of winning to the end: own choices, the luck of the draws, and the others."""
 
     start: float
     cost: float
-    luck: float
+    draws: float
+    others: float
     end: float
 
     def to_json(self) -> dict[str, float]:
         """The balance as JSON values."""
-        return {
-            name: round(value, 4)
-            for name, value in (
-                ("start", self.start), ("cost", self.cost), ("luck", self.luck), ("end", self.end),
-            )
-        }  # fmt: skip
+        return {name: round(value, 4) for name, value in asdict(self).items()}
 
 
 def balance(game: Game, player: int, found: Sequence[Verdict]) -> Balance | None:
@@ -131,28 +174,31 @@ def balance(game: Game, player: int, found: Sequence[Verdict]) -> Balance | None
     if game.result is None or not found:
         return None
     start, end = found[0].before, float(game.result.winner == player)
-    cost = sum(verdict.cost for verdict in found)
-    return Balance(start, cost, end - start + cost, end)
+    cost, draws = (sum(values) for values in zip(*((each.cost, each.draw) for each in found), strict=True))
+    return Balance(start, cost, draws, end - start + cost - draws, end)
 
 
 def turning_points(game: Game, player: int, found: Sequence[Verdict]) -> tuple[TurningPoint, ...]:
-    """The choices that cost most and the turns of luck that changed most, in the order of the game."""
+    """What changed the chance most: choices, draws, and the others' turns, in the order of the game."""
     weighed: list[tuple[float, int, str]] = []
-    for verdict, following in zip(found, (*found[1:], None), strict=True):
+    for stretch in stretches(game, player, found):
+        verdict = stretch.verdict
         if verdict.cost >= MATTERS:
             words = f"A choice that cost {_percent(verdict.cost)}"
             weighed.append((verdict.cost, verdict.number, words))
-        if following is None:
-            if game.result is None:
-                continue
-            change, last = float(game.result.winner == player) - verdict.chosen.win, len(game.turns)
-        else:
-            change, last = following.before - verdict.chosen.win, following.number - 1
-        if abs(change) >= 2 * MATTERS and last > verdict.number:
-            words = f"The others' turns and the tile you drew {'brought' if change > 0 else 'took'} you"
-            weighed.append((abs(change), last, f"{words} {_percent(abs(change))}"))
+        for who, change, number in (
+            ("The tile you drew", verdict.draw, verdict.number),
+            ("The others' turns", stretch.others or 0.0, stretch.last),
+        ):
+            if abs(change) >= 2 * MATTERS:
+                weighed.append((abs(change), number, f"{who} {_brought(change)}"))
     chosen = sorted(weighed, reverse=True)[:TURNING_POINTS]
     return tuple(TurningPoint(number, words) for _, number, words in sorted(chosen, key=lambda each: each[1]))
+
+
+def _brought(change: float) -> str:
+    share = _percent(abs(change))
+    return f"brought you {share}" if change > 0 else f"took {share} from you"
 
 
 def _percent(share: float) -> str:

@@ -16,7 +16,10 @@ from optimeld.web.work import Crew
 
 
 async def analysis(body: AnalyseBody, crew: Crew, limits: Limits) -> AsyncIterator[Event]:
-    """Events `check`, `solution`, `alternatives`, `outs`; only the first where the layout is no position."""
+    """Events `check`, `solution`, `alternatives`, `outs`; only the first where the layout is no position.
+
+    A best play that could not be proved in time is all there is: the rest would take longer still.
+    """
     rules = body.read_rules(limits)
     draft = look_over(body.table, body.rack, rules)
     yield "check", draft.to_json()
@@ -27,6 +30,9 @@ async def analysis(body: AnalyseBody, crew: Crew, limits: Limits) -> AsyncIterat
     tiles = len(position.rack) + sum(map(len, position.table))
     best = await crew.solve(rules, tiles, partial(solve, position, goal))
     yield "solution", best.to_json()
+    if not best.play_proved:
+        # What took all the time for one answer has none for a hundred.
+        return
     workers = crew.workers(rules)
     if body.alternatives:
         others = await workers.run(partial(engine.different_plays, position, body.alternatives, goal))

@@ -19,6 +19,7 @@ from optimeld.web.games import Games, thinks
 from optimeld.web.limits import Limits, OverLimitError
 from optimeld.web.live_game import LiveGame
 from optimeld.web.opponents import BY_AGENT, OPPONENTS
+from optimeld.web.work import Crew
 
 router = APIRouter(
     prefix="/api", tags=["games"],
@@ -185,7 +186,10 @@ async def check(game_id: GameId, body: DraftBody, request: Request) -> Response:
 async def hint(game_id: GameId, body: HintBody, request: Request) -> Response:
     """The best play, in three tiers: how many tiles, which tiles, the melds."""
     game = games_of(request).find(game_id)
-    best = game.hint(body.turn)
+    crew: Crew = request.app.state.crew
+    table = game.game.table
+    tiles = len(game.game.rack(game.seat)) + sum(map(len, table))
+    best = await crew.solve(game.game.rules, tiles, lambda: game.hint(body.turn))
     found: dict[str, Any] = {
         "tier": body.tier,
         "tiles": best.tiles,

@@ -22,7 +22,8 @@ STATIC = Path(__file__).parent / "static"
 PUZZLES = Path(__file__).parents[1] / "arena" / "data" / "puzzles.txt"
 
 NAVIGATION = {
-    "/play": "Play", "/analyse": "Analyse", "/puzzles": "Puzzles", "/odds": "Odds", "/docs": "API",
+    "/play": "Play", "/analyse": "Analyse", "/puzzles": "Puzzles", "/review": "Review", "/odds": "Odds",
+    "/docs": "API",
 }  # fmt: skip
 
 
@@ -67,7 +68,7 @@ _ANALYSE = Page(
 )  # fmt: skip
 _PLAY = Page("play", "Play", "Play Rummikub against the engine.", ("tile", "board", "play"), "/play")
 _REVIEW = Page(
-    "review", "Review", "A finished game of Rummikub, turn by turn.", ("tile", "board", "review"), "/play"
+    "review", "Review", "A finished game of Rummikub, turn by turn.", ("tile", "board", "review"), "/review"
 )
 _ODDS = Page(
     "odds", "Odds", "Exact odds in Rummikub: winning hands, openings.", ("tile", "review", "odds"), "/odds"

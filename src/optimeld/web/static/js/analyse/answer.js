@@ -9,13 +9,43 @@ import { tilePicture, tileRow, withTiles } from "../shared/tile.js";
 
 /** @param {Solution} play */
 export function headline(play) {
-  if (play.status === "no-play") return "No tile can be played";
-  return `Play ${plural(play.tiles, "tile")}`;
+  if (play.tiles > 0) return `Play ${plural(play.tiles, "tile")}`;
+  return play.status === "time-limit" ? "No play found yet" : "No tile can be played";
+}
+
+/** How sure an answer is: a class for its badge, the words on it, and the sentence behind them.
+ * @param {Solution} play @returns {{ kind: string, badge: string, words: string }} */
+export function surety(play) {
+  if (play.status !== "time-limit")
+    return {
+      kind: "good",
+      badge: play.status === "optimal" ? "proved optimal" : "proved",
+      words: "Every play was considered: none is better.",
+    };
+  if (play.play_proved)
+    return {
+      kind: "good",
+      badge: "proved most",
+      words:
+        "No play lays more: that is proved. There was no time to prove that none as good leaves more melds untouched.",
+    };
+  return {
+    kind: "warn",
+    badge: "not proved",
+    words:
+      play.tiles > 0
+        ? "The best play found in the time there was. There may be a better one: this position is too large to look through here."
+        : "Nothing was found in the time there was, and it is not proved that nothing can be played.",
+  };
 }
 
 /** @param {number} microseconds */
 const duration = (microseconds) =>
-  microseconds < 1000 ? `${Math.round(microseconds)} µs` : `${(microseconds / 1000).toFixed(1)} ms`;
+  microseconds < 1000
+    ? `${Math.round(microseconds)} µs`
+    : microseconds < 1e6
+      ? `${(microseconds / 1000).toFixed(1)} ms`
+      : `${(microseconds / 1e6).toFixed(1)} s`;
 
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place @param {{ playing: () => boolean, togglePlay: () => void }} player */
 export function renderAnswer(ctrl, place, player) {
@@ -27,7 +57,8 @@ export function renderAnswer(ctrl, place, player) {
   const head = (/** @type {string} */ text, /** @type {Node | null} */ badge) =>
     h("div", { class: "answer-head" }, h("h2", { id: "answer-title" }, text), badge);
 
-  if (trouble) parts.push(head("No answer", null), h("p", { class: "note bad", role: "alert" }, trouble));
+  if (trouble && !solution)
+    parts.push(head("No answer", null), h("p", { class: "note bad", role: "alert" }, trouble));
   else if (check && !check.ok) {
     const wrong = check.melds.filter((meld) => !meld.legal);
     parts.push(head("Not a position yet", h("span", { class: "badge warn" }, "unfinished")));
@@ -44,15 +75,18 @@ export function renderAnswer(ctrl, place, player) {
     );
   } else {
     const best = ctrl.chosen === 0;
+    const sure = surety(play);
     const badge = best
       ? h(
           "span",
-          { class: "badge good", title: "Every play was considered: none is better." },
-          icon("check"),
-          play.status === "optimal" ? "proved optimal" : "proved",
+          { class: `badge ${sure.kind}`, title: sure.words },
+          sure.kind === "good" ? icon("check") : null,
+          sure.badge,
         )
       : h("span", { class: "badge" }, `alternative ${ctrl.chosen + 1}`);
     parts.push(head(headline(play), badge));
+    if (best && play.status === "time-limit")
+      parts.push(h("p", { class: "note", id: "not-proved" }, sure.words));
     if (play.status === "no-play") {
       parts.push(
         h(
@@ -63,15 +97,15 @@ export function renderAnswer(ctrl, place, player) {
             : "Whatever is moved on the table, no tile of this rack fits: draw a tile.",
         ),
       );
-    } else parts.push(...playParts(ctrl, play, player));
+    } else if (play.tiles > 0) parts.push(...playParts(ctrl, play, player));
     parts.push(
       h(
         "ul",
         { class: "facts" },
-        play.status === "optimal" &&
+        play.tiles > 0 &&
           play.melds_before > 0 &&
           h("li", {}, `${play.kept} of ${plural(play.melds_before, "meld")} untouched`),
-        play.status === "optimal" &&
+        play.tiles > 0 &&
           play.moved !== undefined &&
           play.melds_before > 0 &&
           h(
@@ -80,10 +114,16 @@ export function renderAnswer(ctrl, place, player) {
             `${plural(play.moved, "table tile")} moved${play.moved_proved && play.moved > 0 ? ", proved the fewest" : ""}`,
           ),
         play.points !== null && h("li", {}, `${play.points} opening points`),
-        h("li", {}, `solved in ${duration(solution.elapsed_us)}`),
+        h(
+          "li",
+          {},
+          `${solution.status === "time-limit" ? "stopped after" : "solved in"} ${duration(solution.elapsed_us)}`,
+        ),
       ),
     );
   }
+  if (trouble && solution)
+    parts.push(h("p", { class: "note small", role: "status" }, `The rest is missing: ${trouble}.`));
   place.replaceChildren(...parts);
 }
 
@@ -195,7 +235,7 @@ export function renderAlternatives(ctrl, place) {
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place */
 export function renderOuts(ctrl, place) {
   const found = ctrl.outs;
-  const wins = ctrl.solution?.status === "optimal" && ctrl.solution.remaining.length === 0;
+  const wins = (ctrl.solution?.tiles ?? 0) > 0 && ctrl.solution?.remaining.length === 0;
   place.hidden = !found || found.unseen === 0 || ctrl.board.rack.length === 0 || wins;
   if (!found || place.hidden) return;
   const share = (/** @type {number} */ count) => `${((100 * count) / found.unseen).toFixed(0)} %`;

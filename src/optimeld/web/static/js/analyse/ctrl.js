@@ -259,7 +259,7 @@ export class AnalyseCtrl {
   /** Puts the chosen play on the board as the new position. */
   apply() {
     const play = this.play;
-    if (play?.status !== "optimal") return;
+    if (!play?.tiles) return;
     this.frame = null;
     this.edit({ board: relaid(this.board, play.table, play.remaining), opening: false });
   }
@@ -439,7 +439,7 @@ export class AnalyseCtrl {
 
   /** @param {number} by */
   step(by) {
-    if (this.play?.status !== "optimal") return;
+    if (!this.play?.tiles) return;
     const next = (this.frame ?? 0) + by;
     this.goTo(this.frame === null && by < 0 ? null : next);
   }

@@ -4,10 +4,11 @@ import { relaid } from "../shared/board.js";
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, icon, input, plural, stillness } from "../shared/dom.js";
 import { setUpDrag, targetOf } from "../shared/drag.js";
+import { hands } from "../shared/hands.js";
 import { partsOf } from "../shared/parts.js";
 import { say, setUpShell, toast } from "../shared/shell.js";
 import { boardsOf, marksOn } from "../shared/walk.js";
-import { headline, renderAlternatives, renderAnswer, renderOuts } from "./answer.js";
+import { headline, renderAlternatives, renderAnswer, renderOuts, surety } from "./answer.js";
 import { AnalyseCtrl } from "./ctrl.js";
 import { EXAMPLES } from "./examples.js";
 import { Picker } from "./picker.js";
@@ -90,22 +91,16 @@ const view = new BoardView(byId("melds"), byId("rack"), {
   },
 });
 
+const byHand = hands(ctrl);
 setUpDrag(root, {
-  tap: (tile) => {
+  ...byHand,
+  tap: (tile, event) => {
     if (tile.dataset.from === "picker") ctrl.add(tile.dataset.tile ?? "");
-    else ctrl.toggle(Number(tile.dataset.id));
+    else byHand.tap(tile, event);
   },
   drop: (tile, target) => {
-    if (tile.dataset.from === "picker") {
-      if (target.to !== "bin") ctrl.add(tile.dataset.tile ?? "", target);
-      return;
-    }
-    const id = Number(tile.dataset.id);
-    ctrl.move(ctrl.selected.has(id) ? [...ctrl.selected] : [id], target);
-  },
-  alsoMoving: (tile) => {
-    const id = Number(tile.dataset.id);
-    return ctrl.selected.has(id) ? [...ctrl.selected].filter((each) => each !== id).map(() => tile) : [];
+    if (tile.dataset.from !== "picker") byHand.drop(tile, target);
+    else if (target.to !== "bin") ctrl.add(tile.dataset.tile ?? "", target);
   },
 });
 
@@ -199,8 +194,8 @@ function renderSummary() {
   const play = ctrl.solution;
   const text = wrong() ? "Not a position yet" : play && ctrl.board.rack.length > 0 ? headline(play) : "";
   summary.hidden = text === "";
-  summary.replaceChildren(text, play?.status === "optimal" ? icon("forward") : "");
-  if (play && !wrong() && text) say(`${headline(play)}. Proved optimal.`);
+  summary.replaceChildren(text, play?.tiles ? icon("forward") : "");
+  if (play && !wrong() && text) say(`${headline(play)}: ${surety(play).badge}.`);
 }
 
 // Showing the play by itself
@@ -218,7 +213,7 @@ function togglePlay() {
     stopPlaying();
     return;
   }
-  if (ctrl.play?.status !== "optimal") return;
+  if (!ctrl.play?.tiles) return;
   if (ctrl.frame === null || ctrl.atEnd) ctrl.goTo(0);
   const tick = () => {
     ctrl.step(1);

@@ -1,5 +1,6 @@
 // The picker: every kind of tile with how many of it are unseen, so that it is the tracker as well.
 
+import { isArrow, neighbour } from "../shared/arrows.js";
 import { h } from "../shared/dom.js";
 import { copiesOf, kinds, nameOf } from "../shared/notation.js";
 import { tileButton } from "../shared/tile.js";
@@ -61,23 +62,10 @@ export class Picker {
 
   /** @param {KeyboardEvent} event */
   #arrows(event) {
-    const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 });
     const all = [...this.tiles.values()].filter((each) => !each.disabled);
-    const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-    if (at < 0) return;
-    let next = all[at + (steps[event.key] ?? 0)];
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      const box = /** @type {HTMLElement} */ (all[at]).getBoundingClientRect();
-      const rows = all.filter((each) =>
-        event.key === "ArrowUp"
-          ? each.getBoundingClientRect().bottom <= box.top + 2
-          : each.getBoundingClientRect().top >= box.bottom - 2,
-      );
-      const far = (/** @type {HTMLElement} */ each) =>
-        Math.abs(each.getBoundingClientRect().top - box.top) * 3 +
-        Math.abs(each.getBoundingClientRect().left - box.left);
-      next = rows.sort((a, b) => far(a) - far(b))[0];
-    } else if (!(event.key in steps)) return;
+    const tile = /** @type {HTMLButtonElement} */ (event.target);
+    if (!isArrow(event.key) || !all.includes(tile)) return;
+    const next = neighbour(all, tile, event.key);
     event.preventDefault();
     event.stopPropagation();
     if (!next) return;

@@ -41,6 +41,15 @@ function number(label, value, low, high, set) {
   return h("label", { class: "field" }, h("span", {}, label), field);
 }
 
+/** A rule that is in force or not.
+ * @param {string} id @param {string} words @param {boolean} on @param {(on: boolean) => void} set */
+function check(id, words, on, set) {
+  const box = h("input", { type: "checkbox", id });
+  box.checked = on;
+  box.addEventListener("change", () => set(box.checked));
+  return h("label", { class: "check" }, box, words);
+}
+
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place */
 export function renderRules(ctrl, place) {
   const { rules, layout } = ctrl;
@@ -59,9 +68,6 @@ export function renderRules(ctrl, place) {
     const chosen = BOXES[Number(select.value)];
     if (chosen) ctrl.setRules(chosen.changes);
   });
-  const opening = h("input", { type: "checkbox", id: "opening" });
-  opening.checked = layout.opening;
-  opening.addEventListener("change", () => ctrl.edit({ opening: opening.checked }));
   place.replaceChildren(
     h("h2", { id: "rules-title" }, "Rules"),
     h(
@@ -77,11 +83,11 @@ export function renderRules(ctrl, place) {
         layout.objective,
         (objective) => ctrl.edit({ objective }),
       ),
-      h(
-        "label",
-        { class: "check" },
-        opening,
+      check(
+        "opening",
         `This is my opening (${rules.opening_points} points, from the rack)`,
+        layout.opening,
+        (opening) => ctrl.edit({ opening }),
       ),
       h(
         "div",
@@ -115,6 +121,15 @@ export function renderRules(ctrl, place) {
           number("Opening", rules.opening_points, 0, 200, (opening_points) =>
             ctrl.setRules({ opening_points }),
           ),
+        ),
+        check(
+          "opening-then-table",
+          "After opening, go on in the same turn",
+          rules.opening_then_table,
+          (opening_then_table) => ctrl.setRules({ opening_then_table }),
+        ),
+        check("must-play", "Who can lay a tile must: no waiting", rules.must_play, (must_play) =>
+          ctrl.setRules({ must_play }),
         ),
       ),
     ),

@@ -85,7 +85,7 @@ export class WinPanel {
     this.trouble = ready ? this.#impossible() : "";
     this.thinking = ready && this.trouble === "";
     this.#render();
-    const wins = solution?.status === "optimal" && solution.remaining.length === 0;
+    const wins = (solution?.tiles ?? 0) > 0 && solution?.remaining.length === 0;
     if (this.thinking) this.timer = window.setTimeout(() => this.#think(), wins ? 150 : PAUSE_MS);
   }
 

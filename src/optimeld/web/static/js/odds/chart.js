@@ -27,6 +27,35 @@ const titles = (width, height, across, up) => [
  * @param {number} length @param {number} most */
 const roundStep = (length, most) => [1, 2, 5, 10, 20, 50, 100].find((step) => length / step <= most) ?? 200;
 
+/** A chart that is read where it is pointed at, and with the arrow keys.
+ * @param {SVGElement} picture @param {{ at: (across: number) => void, by: (step: 1 | -1) => void }} read `across`: from 0, the left edge, to 1 */
+function makeReadable(picture, read) {
+  const point = (/** @type {PointerEvent} */ event) => {
+    const box = picture.getBoundingClientRect();
+    read.at((event.clientX - box.left) / box.width);
+  };
+  picture.addEventListener("pointermove", point);
+  picture.addEventListener("pointerdown", point);
+  picture.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    event.stopPropagation();
+    read.by(event.key === "ArrowRight" ? 1 : -1);
+  });
+}
+
+/** The words below a chart that say what is read in it.
+ * @param {string} how to read it, until something is */
+const readingPlace = (how) => h("p", { class: "reading", "aria-live": "polite" }, how);
+
+/** @param {number} width @param {number} height @param {string} label @param {(SVGElement | null)[]} parts */
+const chartPicture = (width, height, label, parts) =>
+  svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, role: "img", tabindex: "0", "aria-label": label },
+    ...parts,
+  );
+
 /** The size of a picture in its own units: those of the screen, so that the words in it stay readable.
  * @param {HTMLElement} place @returns {[number, number]} */
 export function sizeFor(place) {
@@ -103,20 +132,9 @@ export function logLines(place, series, label) {
       ),
   );
   const ruler = svg("line", { class: "ruler", y1: TOP, y2: H - BOTTOM, visibility: "hidden" });
-  const reading = h(
-    "p",
-    { class: "reading", "aria-live": "polite" },
-    "Touch the chart, move over it, or use the arrow keys, to read a size.",
-  );
-  const picture = svg(
-    "svg",
-    { viewBox: `0 0 ${W} ${H}`, role: "img", tabindex: "0", "aria-label": label },
-    ...grid,
-    ...titles(W, H, "tiles in the hand", "chance, each line ten times the one below"),
-    ...lines,
-    ...dots,
-    ruler,
-  );
+  const reading = readingPlace("Touch the chart, move over it, or use the arrow keys, to read a size.");
+  const words = titles(W, H, "tiles in the hand", "chance, in tenfold steps");
+  const picture = chartPicture(W, H, label, [...grid, ...words, ...lines, ...dots, ruler]);
   let now = Math.min(14, to);
   const read = (/** @type {number} */ size) => {
     now = Math.max(from, Math.min(to, size));
@@ -133,21 +151,9 @@ export function logLines(place, series, label) {
         .join(" · "),
     );
   };
-  const readAt = (/** @type {PointerEvent} */ event) => {
-    const box = picture.getBoundingClientRect();
-    read(
-      Math.round(
-        from + ((((event.clientX - box.left) / box.width) * W - LEFT) / (W - LEFT - RIGHT)) * (to - from),
-      ),
-    );
-  };
-  picture.addEventListener("pointermove", readAt);
-  picture.addEventListener("pointerdown", readAt);
-  picture.addEventListener("keydown", (event) => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    event.stopPropagation();
-    read(now + (event.key === "ArrowRight" ? 1 : -1));
+  makeReadable(picture, {
+    at: (across) => read(Math.round(from + ((across * W - LEFT) / (W - LEFT - RIGHT)) * (to - from))),
+    by: (step) => read(now + step),
   });
   place.replaceChildren(picture, reading);
 }
@@ -192,18 +198,9 @@ export function bars(place, bars, label) {
         : null,
     ];
   });
-  const reading = h(
-    "p",
-    { class: "reading", "aria-live": "polite" },
-    "Touch a bar, or move over it, to read it.",
-  );
-  const picture = svg(
-    "svg",
-    { viewBox: `0 0 ${W} ${H}`, role: "img", tabindex: "0", "aria-label": label },
-    ...grid,
-    ...titles(W, H, "tiles on the rack", "share of the deals"),
-    ...drawn,
-  );
+  const reading = readingPlace("Touch a bar, move over it, or use the arrow keys, to read it.");
+  const words = titles(W, H, "tiles on the rack", "share of the deals");
+  const picture = chartPicture(W, H, label, [...grid, ...words, ...drawn]);
   let now = 0;
   const read = (/** @type {number} */ at) => {
     now = Math.max(0, Math.min(bars.length - 1, at));
@@ -215,17 +212,9 @@ export function bars(place, bars, label) {
       : "not known yet";
     reading.replaceChildren(h("b", {}, `${bar.label} tiles: `), said);
   };
-  const readAt = (/** @type {PointerEvent} */ event) => {
-    const box = picture.getBoundingClientRect();
-    read(Math.floor((((event.clientX - box.left) / box.width) * W - LEFT) / width));
-  };
-  picture.addEventListener("pointermove", readAt);
-  picture.addEventListener("pointerdown", readAt);
-  picture.addEventListener("keydown", (event) => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    event.stopPropagation();
-    read(now + (event.key === "ArrowRight" ? 1 : -1));
+  makeReadable(picture, {
+    at: (across) => read(Math.floor((across * W - LEFT) / width)),
+    by: (step) => read(now + step),
   });
   // While the bars are still growing, the one that is read stays read.
   const before = place.dataset.read;

@@ -3,8 +3,9 @@
 import { ask } from "../shared/ask.js";
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, plural, stillness } from "../shared/dom.js";
-import { setUpDrag, targetOf } from "../shared/drag.js";
+import { setUpDrag } from "../shared/drag.js";
 import { invitation, isGone, nextGame, takeChair } from "../shared/engine.js";
+import { hands, layAt } from "../shared/hands.js";
 import { nameOf } from "../shared/notation.js";
 import { isInvitation, keyHere, placeOf } from "../shared/places.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
@@ -20,6 +21,7 @@ import {
   renderSheet,
   resultWords,
 } from "./panels.js";
+import { noteResult } from "./results.js";
 import { forgetGame, rememberGame, showSetup } from "./setup.js";
 import { turnWords, unquoted } from "./words.js";
 
@@ -51,30 +53,17 @@ const ctrl = new PlayCtrl(id, {
   tell: toast,
 });
 
-const view = new BoardView(byId("melds"), byId("rack"), {
-  moveHere: (place) => {
-    const target = targetOf(place);
-    if (ctrl.selected.size > 0 && target) ctrl.move([...ctrl.selected], target);
-  },
-});
+const view = new BoardView(byId("melds"), byId("rack"), { moveHere: (place) => layAt(ctrl, place) });
 
+const byHand = hands(ctrl);
 setUpDrag(byId("game"), {
-  tap: (tile) => {
+  ...byHand,
+  tap: (tile, event) => {
     const meld = tile.closest("[data-key]");
     // With tiles of the rack in hand a tap on a meld lays them there; otherwise it selects.
     if (meld instanceof HTMLElement && ctrl.holdsRackTiles)
       ctrl.move([...ctrl.selected], { to: "meld", key: Number(meld.dataset.key) });
-    else if (tile.dataset.id) ctrl.toggle(Number(tile.dataset.id));
-  },
-  drop: (tile, target) => {
-    const piece = Number(tile.dataset.id);
-    if (tile.dataset.id) ctrl.move(ctrl.selected.has(piece) ? [...ctrl.selected] : [piece], target);
-  },
-  alsoMoving: (tile) => {
-    const piece = Number(tile.dataset.id);
-    return ctrl.selected.has(piece)
-      ? [...ctrl.selected].filter((each) => each !== piece).map(() => tile)
-      : [];
+    else byHand.tap(tile, event);
   },
 });
 
@@ -118,7 +107,9 @@ function turnMessage(game) {
   if (!ctrl.changed)
     return [
       ctrl.opened
-        ? "Your turn. Lay tiles, or draw."
+        ? game.rules.must_play
+          ? "Your turn. Lay tiles; draw only if none can be laid."
+          : "Your turn. Lay tiles, or draw."
         : `Your turn. To open, lay melds worth ${game.rules.opening_points} points from your rack; or draw.`,
     ];
   if (draft?.ok) return [`Good: ${plural(ctrl.laid.length, "tile")} laid.`];
@@ -175,7 +166,10 @@ function renderAround() {
   byId("game").classList.toggle("over", game.over);
   byId("actions").hidden = game.over;
   byId("mine").hidden = byId("cover").hidden === false || (game.over && !ctrl.busy && game.rack.length === 0);
-  if (game.over && !ctrl.busy) say(resultWords(game));
+  if (game.over && !ctrl.busy) {
+    noteResult(game);
+    say(resultWords(game));
+  }
 }
 
 /** Where several people share the device: the rack is covered until whoever is to play says so.

@@ -199,8 +199,18 @@ export function renderHint(ctrl, place, handlers) {
   /** @type {Node[]} */
   const told = [];
   if (hint) {
-    if (hint.status === "no-play")
-      told.push(h("p", {}, hint.opening ? "You cannot open yet: draw." : "Nothing can be played: draw."));
+    if (hint.tiles === 0)
+      told.push(
+        h(
+          "p",
+          {},
+          hint.status === "time-limit"
+            ? "Nothing was found in the time there was; it is not proved that nothing can be laid."
+            : hint.opening
+              ? "You cannot open yet: draw."
+              : "Nothing can be played: draw.",
+        ),
+      );
     else {
       const laid = ctrl.laid.length;
       told.push(
@@ -211,6 +221,10 @@ export function renderHint(ctrl, place, handlers) {
           ` can be laid${hint.opening ? " to open" : ""}${laid > 0 ? ` in this turn; you have laid ${laid}` : ""}.`,
         ),
       );
+      if (hint.status === "time-limit")
+        told.push(
+          h("p", { class: "small soft" }, "The time did not suffice to prove that no play is better."),
+        );
       if (hint.played) told.push(...hintedTiles(ctrl, hint.played));
       if (hint.table)
         told.push(

@@ -11,6 +11,8 @@ import { rememberChairs } from "./chairs.js";
 /** @typedef {import("../shared/types.js").GameView} GameView */
 /** @typedef {{ id: string, who: string, when: number }} Known */
 
+/** Games that are listed. */
+const MOST_KNOWN = 12;
 /** Chairs beside the player's own. */
 const MOST = 5;
 /** More players than this want the larger box. */
@@ -35,7 +37,7 @@ export function rememberGame(view) {
   const names = view.players.filter((_, seat) => seat !== view.seat).map((player) => player.name);
   const others = knownGames().filter((game) => game.id !== view.id);
   const known = { id: view.id, who: names.join(", "), when: Date.now() };
-  remember("games", JSON.stringify([known, ...others].slice(0, 12)));
+  remember("games", JSON.stringify([known, ...others].slice(0, MOST_KNOWN)));
 }
 
 /** @param {string} id */
@@ -162,6 +164,7 @@ function chosenRules() {
   const rules = { joker_rule: select("joker-rule").value, ...BOXES[Number(select("box").value)]?.changes };
   if (input("river").checked) rules.river = true;
   if (input("opening-then-table").checked) rules.opening_then_table = true;
+  if (input("must-play").checked) rules.must_play = true;
   const points = Number(select("opening-points").value);
   if (points !== 30) rules.opening_points = points;
   return rules;

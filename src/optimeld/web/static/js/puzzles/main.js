@@ -2,8 +2,9 @@
 
 import { BoardView } from "../shared/board-view.js";
 import { button, byId, h, plural } from "../shared/dom.js";
-import { setUpDrag, targetOf } from "../shared/drag.js";
+import { setUpDrag } from "../shared/drag.js";
 import { newPuzzle } from "../shared/engine.js";
+import { hands, layAt } from "../shared/hands.js";
 import { placeOf, positionAt } from "../shared/places.js";
 import { recall, remember, say, setUpShell, toast } from "../shared/shell.js";
 import { tileRow, withTiles } from "../shared/tile.js";
@@ -54,28 +55,8 @@ const ctrl = new PuzzleCtrl({
   tell: toast,
 });
 
-const view = new BoardView(byId("melds"), byId("rack"), {
-  moveHere: (place) => {
-    const target = targetOf(place);
-    if (ctrl.selected.size > 0 && target) ctrl.move([...ctrl.selected], target);
-  },
-});
-
-setUpDrag(byId("puzzle"), {
-  tap: (tile) => {
-    if (tile.dataset.id) ctrl.toggle(Number(tile.dataset.id));
-  },
-  drop: (tile, target) => {
-    const piece = Number(tile.dataset.id);
-    if (tile.dataset.id) ctrl.move(ctrl.selected.has(piece) ? [...ctrl.selected] : [piece], target);
-  },
-  alsoMoving: (tile) => {
-    const piece = Number(tile.dataset.id);
-    return ctrl.selected.has(piece)
-      ? [...ctrl.selected].filter((each) => each !== piece).map(() => tile)
-      : [];
-  },
-});
+const view = new BoardView(byId("melds"), byId("rack"), { moveHere: (place) => layAt(ctrl, place) });
+setUpDrag(byId("puzzle"), hands(ctrl));
 
 // What is seen
 

@@ -12,10 +12,15 @@ import { makeBoard, relaid } from "../shared/board.js";
 /** @typedef {{ number: number, player: number, action: string, opening: boolean, played: Tile[], drawn: Tile[], drawn_count: number, note: string,
  *   best: { status: string, played: Tile[], tiles: number, value: number }, missed: number, racks: number[], hands: Tile[][], table: Tile[][],
  *   river: Tile | null, position: string }} Moment */
-/** What a turn was worth: the chance of winning before it with the best choice, and with the one that was made.
- * @typedef {{ number: number, best: Candidate, chosen: Candidate, before: number, cost: number, sure: boolean, exact: boolean }} Verdict */
+/** What a turn was worth: the chance of winning before it with the best choice, with the one that was made, and once
+ * the tile was drawn (null where none was).
+ * @typedef {{ number: number, best: Candidate, chosen: Candidate, before: number, cost: number, sure: boolean, exact: boolean, drawn: number | null }} Verdict */
+/** From one of my turns to the next: what my choice, the tile I drew and the others' turns did to my chance of winning.
+ * @typedef {{ choice: number, draw: number | null, others: number | null }} Changes */
+/** The chance of winning goes from one turn to another, and by whom.
+ * @typedef {{ by: "choice" | "draw" | "others", from: number, to: number, before: number, after: number }} Leg */
 /** @typedef {{ name: string, turns: number, laid: number, missed: number, best_turns: number, chances: number, nothing_possible: number }} PlayerSummary */
-/** @typedef {{ start: number, end: number, cost: number, luck: number }} Balance */
+/** @typedef {{ start: number, end: number, cost: number, draws: number, others: number }} Balance */
 /** @typedef {{ players: PlayerSummary[], turning_points: { number: number, words: string }[], balance: Balance | null }} Summary */
 
 export class ReviewCtrl {
@@ -101,18 +106,43 @@ export class ReviewCtrl {
     this.redraw();
   }
 
-  /** The points of the curve: turn, and the chance of winning at it; before each of my turns, after it, and at the end.
-   * @returns {{ turn: number, win: number }[]} */
+  /** The curve, leg by leg: at each of my turns my choice, then the tile, then what the others did until my next one.
+   * @returns {Leg[]} */
   get curve() {
-    const points = [...this.verdicts.values()]
-      .sort((a, b) => a.number - b.number)
-      .flatMap((each) => [
-        { turn: each.number - 1, win: each.before },
-        { turn: each.number, win: each.chosen.win },
-      ]);
+    const weighed = [...this.verdicts.values()].sort((a, b) => a.number - b.number);
+    return weighed.flatMap((each, i) => {
+      const { number, before, chosen, drawn } = each;
+      const after = drawn ?? chosen.win;
+      /** @type {Leg[]} */
+      const legs = [{ by: "choice", from: number - 1, to: number, before, after: chosen.win }];
+      if (drawn !== null)
+        legs.push({ by: "draw", from: number, to: number, before: chosen.win, after: drawn });
+      const next = weighed[i + 1];
+      const [to, end] = next ? [next.number - 1, next.before] : [this.moments.length, this.#end];
+      // A game that is over with my own turn leaves nothing to the others.
+      if (end !== null && (to > number || end !== after))
+        legs.push({ by: "others", from: number, to, before: after, after: end });
+      return legs;
+    });
+  }
+
+  /** How the game ended for me; null until everything is there.
+   * @returns {0 | 1 | null} */
+  get #end() {
     const result = this.game?.result;
-    if (this.done && result)
-      points.push({ turn: this.moments.length, win: result.winner === this.game?.seat ? 1 : 0 });
-    return points;
+    return this.done && result ? (result.winner === this.game?.seat ? 1 : 0) : null;
+  }
+
+  /** @param {number} number of one of my turns @returns {Changes} */
+  changes(number) {
+    const legs = this.curve;
+    const at = legs.findIndex((leg) => leg.by === "choice" && leg.to === number);
+    const until = legs.findIndex((leg, i) => i > at && leg.by === "choice");
+    const mine = at < 0 ? [] : legs.slice(at, until < 0 ? undefined : until);
+    const by = (/** @type {Leg["by"]} */ who) => {
+      const leg = mine.find((each) => each.by === who);
+      return leg ? leg.after - leg.before : null;
+    };
+    return { choice: by("choice") ?? 0, draw: by("draw"), others: by("others") };
   }
 }

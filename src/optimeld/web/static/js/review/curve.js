@@ -6,12 +6,17 @@ import { percent } from "./words.js";
 
 /** @typedef {import("./ctrl.js").ReviewCtrl} ReviewCtrl */
 
+const LEGS = /** @type {const} */ ([
+  ["choice", "your choice"],
+  ["draw", "the tile you drew"],
+  ["others", "the others' turns"],
+]);
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 14, 12, 40];
 
 /** @param {HTMLElement} place @param {ReviewCtrl} ctrl */
 export function renderCurve(place, ctrl) {
-  const points = ctrl.curve;
-  if (points.length === 0) {
+  const legs = ctrl.curve;
+  if (legs.length === 0) {
     place.replaceChildren(
       h("p", { class: "soft small" }, ctrl.done ? "There is nothing to show." : "Working it out…"),
     );
@@ -29,9 +34,12 @@ export function renderCurve(place, ctrl) {
   const step = [1, 2, 5, 10, 20, 50].find((each) => turns / each <= (width < 500 ? 6 : 12)) ?? 100;
   for (let turn = 0; turn <= turns; turn += step)
     grid.push(svg("text", { x: x(turn), y: height - 22, "text-anchor": "middle" }, turn));
-  const path = points
-    .map(({ turn, win }, i) => `${i ? "L" : "M"}${x(turn).toFixed(1)} ${y(win).toFixed(1)}`)
-    .join("");
+  const paths = legs.map(({ by, from, to, before, after }) =>
+    svg("path", {
+      class: `line leg by-${by}`,
+      d: `M${x(from).toFixed(1)} ${y(before).toFixed(1)}L${x(to).toFixed(1)} ${y(after).toFixed(1)}`,
+    }),
+  );
   const dots = [...ctrl.verdicts.values()].map((each) =>
     svg("circle", {
       class: `dot ${each.cost >= 0.02 ? (each.cost >= 0.1 ? "bad" : "warn") : "good"}`,
@@ -45,10 +53,10 @@ export function renderCurve(place, ctrl) {
     {
       viewBox: `0 0 ${width} ${height}`,
       role: "img",
-      "aria-label": `Your chance of winning, turn by turn: ${percent(points[0]?.win ?? 0)} at the start, ${percent(points.at(-1)?.win ?? 0)} at the end`,
+      "aria-label": `Your chance of winning, turn by turn: ${percent(legs[0]?.before ?? 0)} at the start, ${percent(legs.at(-1)?.after ?? 0)} at the end`,
     },
     ...grid,
-    svg("path", { class: "line line-0", d: path }),
+    ...paths,
     ...dots,
     svg("line", { class: "ruler", x1: x(ctrl.at), x2: x(ctrl.at), y1: TOP, y2: height - BOTTOM }),
     svg("text", { x: width - RIGHT, y: height - 4, "text-anchor": "end" }, "turn"),
@@ -58,5 +66,12 @@ export function renderCurve(place, ctrl) {
     const at = ((event.clientX - box.left) / box.width) * width;
     ctrl.goTo(Math.round(((at - LEFT) / (width - LEFT - RIGHT)) * turns));
   });
-  place.replaceChildren(picture);
+  place.replaceChildren(
+    picture,
+    h(
+      "p",
+      { class: "legend" },
+      LEGS.map(([by, words]) => h("span", { class: `key by-${by}` }, words)),
+    ),
+  );
 }

@@ -9,10 +9,20 @@ import { keyHere, placeOf, positionAt } from "../shared/places.js";
 import { setUpShell, toast } from "../shared/shell.js";
 import { tileRow, withTiles } from "../shared/tile.js";
 import { marksOn } from "../shared/walk.js";
+import { byOthers, noteResult, readResults, tally } from "../play/results.js";
 import { knownGames } from "../play/setup.js";
 import { ReviewCtrl } from "./ctrl.js";
 import { renderCurve } from "./curve.js";
-import { judged, nameAt, optionWords, percent, resultWords, turnWords } from "./words.js";
+import {
+  changeWords,
+  judged,
+  nameAt,
+  optionWords,
+  percent,
+  resultWords,
+  signed,
+  turnWords,
+} from "./words.js";
 
 /** @typedef {import("./ctrl.js").Moment} Moment */
 /** @typedef {import("./ctrl.js").ReviewedGame} ReviewedGame */
@@ -27,7 +37,10 @@ const listed = new Map();
 
 const redraw = partsOf([
   { of: () => [ctrl.game, ctrl.at, ctrl.better, ctrl.moments.length], show: () => renderBoard() },
-  { of: () => [ctrl.game, ctrl.moment, ctrl.verdict, ctrl.better, ctrl.done], show: () => renderVerdict() },
+  {
+    of: () => [ctrl.game, ctrl.moment, ctrl.verdict, ctrl.better, ctrl.done, ctrl.changes(ctrl.at).others],
+    show: () => renderVerdict(),
+  },
   {
     of: () => [ctrl.game, ctrl.at, ctrl.verdicts.size, ctrl.moments.length, ctrl.done],
     show: () => renderWorth(),
@@ -147,6 +160,14 @@ function renderVerdict() {
           ]
         : []),
     ),
+    h(
+      "dl",
+      { class: "sum changes" },
+      changeWords(moment, ctrl.changes(moment.number)).flatMap(([words, change]) => [
+        h("dt", {}, ...withTiles(words)),
+        h("dd", { class: "num" }, signed(change)),
+      ]),
+    ),
     h("p", { class: "small why" }, ...withTiles((lost ? verdict.best : verdict.chosen).why)),
     lost
       ? h(
@@ -212,10 +233,9 @@ function renderSummary() {
   byId("points-card").hidden = (summary?.turning_points.length ?? 0) === 0;
   if (!game || !summary) return;
   if (summary.balance) {
-    const { start, end, cost, luck } = summary.balance;
-    const signed = (/** @type {number} */ share) => `${share >= 0 ? "+" : "−"}${percent(Math.abs(share))}`;
+    const { start, end, cost, draws, others } = summary.balance;
     byId("balance").replaceChildren(
-      h("h2", { id: "balance-title" }, "Choices and luck"),
+      h("h2", { id: "balance-title" }, "Choices, tiles, the others"),
       h(
         "dl",
         { class: "sum" },
@@ -223,8 +243,10 @@ function renderSummary() {
         h("dd", { class: "num" }, percent(start)),
         h("dt", {}, "Your choices"),
         h("dd", { class: "num" }, signed(-cost)),
-        h("dt", {}, "Luck: the tiles, and what the others did"),
-        h("dd", { class: "num" }, signed(luck)),
+        h("dt", {}, "Luck of the tiles you drew"),
+        h("dd", { class: "num" }, signed(draws)),
+        h("dt", {}, "The others' turns"),
+        h("dd", { class: "num" }, signed(others)),
         h("dt", {}, "The end"),
         h("dd", { class: "num" }, percent(end)),
       ),
@@ -363,11 +385,12 @@ setUpShell(
   "Keys in a review",
 );
 
-/** The games of this browser that are over, and what came of them in all. */
+/** The games of this browser that are over, and what came of all that ever were. */
 async function listGames() {
   byId("load").hidden = false;
   const known = await Promise.all(knownGames().map((each) => getGame(each.id).catch(() => null)));
   const over = known.flatMap((each) => (each?.over && each.result ? [each] : []));
+  for (const each of [...over].reverse()) noteResult(each);
   byId("known-empty").hidden = over.length > 0;
   byId("known-list").replaceChildren(
     ...over.map((each) => {
@@ -380,20 +403,43 @@ async function listGames() {
         h(
           "span",
           {},
-          `against ${others.join(", ")}: ${won ? "won" : "lost"}, ${each.result?.scores[each.seat] ?? 0} points`,
+          `against ${others.join(", ")}: ${won ? "won" : "lost"}, ${plural(each.result?.scores[each.seat] ?? 0, "point")}`,
         ),
       );
     }),
   );
-  if (over.length === 0) return;
-  const wins = over.filter((each) => each.result?.winner === each.seat).length;
-  const points = over.reduce((sum, each) => sum + (each.result?.scores[each.seat] ?? 0), 0);
+  renderResults(readResults());
+}
+
+/** @param {import("../play/results.js").Result[]} results */
+function renderResults(results) {
+  byId("statistics").hidden = results.length === 0;
+  if (results.length === 0) return;
+  const all = tally(results);
   const figure = (/** @type {string} */ big, /** @type {string} */ small) =>
     h("div", { class: "figure" }, h("b", {}, big), h("span", {}, small));
   byId("tally").replaceChildren(
-    figure(String(over.length), over.length === 1 ? "game finished" : "games finished"),
-    figure(`${wins} (${percent(wins / over.length)})`, "won"),
-    figure((points / over.length).toFixed(1), "points a game"),
+    figure(String(all.games), all.games === 1 ? "game finished" : "games finished"),
+    figure(`${all.won} (${percent(all.won / all.games)})`, "won"),
+    figure((all.points / all.games).toFixed(1), "points a game"),
+    figure(String(all.streak), "won in a row, up to the last"),
+  );
+  byId("tables").replaceChildren(
+    ...byOthers(results).map(([others, games]) => {
+      const sums = tally(games);
+      const cells = [
+        sums.games,
+        sums.won,
+        percent(sums.won / sums.games),
+        (sums.points / sums.games).toFixed(1),
+      ];
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, others),
+        cells.map((cell) => h("td", { class: "num" }, cell)),
+      );
+    }),
   );
 }
 

@@ -11,6 +11,10 @@ import { nameOf } from "../shared/notation.js";
 /** @param {number} share */
 export const percent = (share) => `${Math.round(100 * share)} %`;
 
+/** @param {number} share */
+export const signed = (share) =>
+  Math.round(100 * share) === 0 ? "0 %" : `${share > 0 ? "+" : "−"}${percent(Math.abs(share))}`;
+
 /** @param {ReviewedGame} game @param {number} seat */
 export const nameAt = (game, seat) => (seat === game.seat ? "You" : (game.names[seat] ?? "?"));
 
@@ -61,4 +65,14 @@ export function judged(verdict) {
   const lost = Math.round(100 * verdict.cost);
   if (lost < 2) return ["good", verdict.exact ? "best" : "good"];
   return [lost >= 10 ? "bad" : "warn", `−${lost} %`];
+}
+
+/** What one of my turns did, what the tile did, and what came after it: words, and the change of my chance of winning.
+ * @param {Moment} moment @param {import("./ctrl.js").Changes} changes @returns {[string, number][]} */
+export function changeWords(moment, { choice, draw, others }) {
+  /** @type {[string, number][]} */
+  const told = [["Your choice", choice]];
+  if (draw !== null) told.push([`The tile you drew: ${moment.drawn.join(" ")}`, draw]);
+  if (others !== null) told.push(["The others' turns after it", others]);
+  return told;
 }

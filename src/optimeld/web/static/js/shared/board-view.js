@@ -1,5 +1,6 @@
 // Shows a board, and shows a change of board as tiles moving from where they were.
 
+import { isArrow, neighbour } from "./arrows.js";
 import { h, icon, stillness } from "./dom.js";
 import { standIns } from "./melds.js";
 import { isJoker, nameOf } from "./notation.js";
@@ -287,33 +288,15 @@ export class BoardView {
     const tile = event.target instanceof Element ? event.target.closest(".tile.grab") : null;
     if (
       !(tile instanceof HTMLElement) ||
-      !["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].includes(event.key)
+      !(isArrow(event.key) || event.key === "Home" || event.key === "End")
     )
       return;
     const all = /** @type {HTMLElement[]} */ ([
       ...this.meldsPlace.querySelectorAll(".tile.grab"),
       ...this.rackPlace.querySelectorAll(".tile.grab"),
     ]);
-    const at = all.indexOf(tile);
-    const box = tile.getBoundingClientRect();
-    /** @type {HTMLElement | undefined} */
-    let next;
-    if (event.key === "ArrowLeft") next = all[at - 1];
-    else if (event.key === "ArrowRight") next = all[at + 1];
-    else if (event.key === "Home") next = all[0];
-    else if (event.key === "End") next = all.at(-1);
-    else {
-      const up = event.key === "ArrowUp";
-      const rows = all.filter((each) =>
-        up
-          ? each.getBoundingClientRect().bottom <= box.top + 2
-          : each.getBoundingClientRect().top >= box.bottom - 2,
-      );
-      const far = (/** @type {HTMLElement} */ each) =>
-        Math.abs(each.getBoundingClientRect().top - box.top) * 3 +
-        Math.abs(each.getBoundingClientRect().left - box.left);
-      next = rows.sort((a, b) => far(a) - far(b))[0];
-    }
+    const next =
+      event.key === "Home" ? all[0] : event.key === "End" ? all.at(-1) : neighbour(all, tile, event.key);
     event.preventDefault();
     event.stopPropagation();
     if (!next) return;

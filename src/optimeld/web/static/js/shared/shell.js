@@ -125,6 +125,7 @@ function helpDialog(keys, title) {
  * @param {Key[]} keys @param {string} [title] */
 export function setUpShell(keys, title = "Help") {
   fillIcons();
+  document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   const all = [...keys, { keys: ["?"], text: "This list" }];
   /** @type {HTMLDialogElement | null} made when it is asked for */
   let dialog = null;

@@ -31,9 +31,9 @@
 /** One picture of the table on the way from the old to the new one; melds keep their numbers from picture to picture.
  * @typedef {{ words: string, numbers: number[], melds: Tile[][], hand: Tile[], rack: Tile[] }} Frame */
 
-/** @typedef {{ status: "optimal" | "no-play", objective: "tiles" | "value", joker_rule: JokerRule, played: Tile[], tiles: number, value: number,
+/** @typedef {{ status: "optimal" | "no-play" | "time-limit", objective: "tiles" | "value", joker_rule: JokerRule, played: Tile[], tiles: number, value: number,
  *   kept: number, melds_before: number, table: Tile[][], remaining: Tile[], points: number | null, steps: Step[], elapsed_us: number,
- *   frames: Frame[], moved?: number, moved_proved?: boolean }} Solution */
+ *   frames: Frame[], moved?: number, moved_proved?: boolean, play_proved?: boolean, kept_proved?: boolean }} Solution */
 
 /** @typedef {{ tile: Tile, unseen: number, tiles: number, value: number, finishes: boolean, played: Tile[] }} Out */
 
