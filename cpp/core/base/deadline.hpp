@@ -29,7 +29,9 @@ struct Deadline {
   bool passed() const { return (called_off && called_off()) || Clock::now() >= at; }
 };
 
-// Asked at every small step of a search; looks at the clock at one in many, and at none where there is no deadline.
+// Asked at every small step of a search; looks at the clock at one in many, and at none where there is no deadline. A
+// small step takes some nanoseconds (a move looked at, an edge followed); whoever does more between two questions says
+// how much.
 class Patience {
  public:
   void begin(const Deadline& deadline) {
@@ -38,12 +40,26 @@ class Patience {
   }
 
   // Throws Stopped once the deadline has passed.
-  void step() {
-    if (--left_ == 0) look();
+  void step(std::uint64_t steps = 1) {
+    if (left_ > steps) left_ -= steps;
+    else look();
   }
 
+  // While one lives, time does not count: for the little that turns what was found into an answer.
+  class Pause {
+   public:
+    explicit Pause(Patience& patience) : patience_(patience), left_(patience.left_) { patience_.left_ = forever; }
+    ~Pause() { patience_.left_ = left_; }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+
+   private:
+    Patience& patience_;
+    std::uint64_t left_;
+  };
+
  private:
-  static constexpr std::uint64_t forever = ~std::uint64_t{0}, between_looks = 64;
+  static constexpr std::uint64_t forever = ~std::uint64_t{0}, between_looks = 4096;
 
   void look() {
     left_ = between_looks;

@@ -16,13 +16,13 @@ Horizons::Horizons(const RunStates& runs, int jokers)
   keep(std::move(content));
 }
 
-Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves) {
+Horizons::Id Horizons::make(Id above, int need_kind, const ValueMoves& moves, Patience& patience) {
   make_room(need_kind);
   const ValueNeed& need = moves.need(need_kind);
   const Content& behind = *contents_[above];
   Content content(static_cast<std::size_t>(jokers_ + 3) * size_, never);
-  find_needs(need, behind, content);
-  for (int left = 0; left <= jokers_; ++left) find_same(left, need, behind, content);
+  find_needs(need, behind, content, patience);
+  for (int left = 0; left <= jokers_; ++left) find_same(left, need, behind, content, patience);
   const Id id = keep(std::move(content));
   next_[static_cast<std::size_t>(above) * need_kinds_ + need_kind] = id;
   return id;
@@ -41,11 +41,12 @@ void Horizons::make_room(int need_kind) {
 
 // The shares and the jokers that each state needs at least: over all that its runs can take at this value, what that
 // takes here and behind it.
-void Horizons::find_needs(const ValueNeed& need, const Content& behind, Content& content) const {
+void Horizons::find_needs(const ValueNeed& need, const Content& behind, Content& content, Patience& patience) const {
   const auto lower = [](std::uint16_t& bound, int cost) {
     if (cost < bound) bound = static_cast<std::uint16_t>(cost);
   };
   for (int s = 0; s < size_; ++s) {
+    patience.step(static_cast<std::uint64_t>(width_));
     for (int r = 0; r < width_; ++r) {
       const std::uint16_t to = runs_.step(s, r);
       if (to == RunStates::dead) continue;
@@ -64,7 +65,8 @@ void Horizons::find_needs(const ValueNeed& need, const Content& behind, Content&
 
 // Two states come to the same if both need as much and every number of tiles leads to states that do. The first of
 // those that come to the same stands for all.
-void Horizons::find_same(int left, const ValueNeed& need, const Content& behind, Content& content) const {
+void Horizons::find_same(int left, const ValueNeed& need, const Content& behind, Content& content,
+                         Patience& patience) const {
   std::vector<std::uint16_t> futures;  // of the first state of each kind, one row after another
   std::vector<std::uint16_t> firsts;
   for (int s = 0; s < size_; ++s) {
@@ -86,6 +88,7 @@ void Horizons::find_same(int left, const ValueNeed& need, const Content& behind,
     while (kind < firsts.size() &&
            !std::equal(mine, futures.end(), futures.begin() + static_cast<std::ptrdiff_t>(kind * width)))
       ++kind;
+    patience.step(width + kind);
     if (kind == firsts.size()) firsts.push_back(static_cast<std::uint16_t>(s));
     else futures.resize(row);
     same = firsts[kind];

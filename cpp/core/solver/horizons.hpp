@@ -24,11 +24,12 @@ class Horizons {
   // Behind the highest value: every run must have been finished.
   static constexpr Id end = 0;
 
-  // The horizon seen from below a value, given the one seen from above it and what the value holds.
-  Id below(Id above, int need, const ValueMoves& moves) {
+  // The horizon seen from below a value, given the one seen from above it and what the value holds. Throws Stopped
+  // where it is not known yet and the patience ends before it is made.
+  Id below(Id above, int need, const ValueMoves& moves, Patience& patience) {
     const std::size_t at = static_cast<std::size_t>(above) * need_kinds_ + need;
     if (at < next_.size() && next_[at] != unknown) return next_[at];
-    return make(above, need, moves);
+    return make(above, need, moves, patience);
   }
 
   // With `left` jokers still to come: what becomes of a state at the value below the horizon. First the least and
@@ -68,10 +69,10 @@ class Horizons {
     }
   };
 
-  Id make(Id above, int need, const ValueMoves& moves);
+  Id make(Id above, int need, const ValueMoves& moves, Patience& patience);
   void make_room(int need);
-  void find_needs(const ValueNeed& need, const Content& behind, Content& content) const;
-  void find_same(int left, const ValueNeed& need, const Content& behind, Content& content) const;
+  void find_needs(const ValueNeed& need, const Content& behind, Content& content, Patience& patience) const;
+  void find_same(int left, const ValueNeed& need, const Content& behind, Content& content, Patience& patience) const;
   Id keep(Content&& content);
 
   const RunStates& runs_;

@@ -28,7 +28,9 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
     }
     if ((least & 0x8080808080808080u) != 0) continue;  // a colour can take no number of tiles
     const std::uint32_t shares = static_cast<std::uint32_t>(horizons_->shares_of(spare - jokers));
-    moves_->moves(layer.cell, *layer.moves, jokers).within(least, most, [&](const ValueMove& move) {
+    const MoveList& moves = moves_->moves(layer.cell, *layer.moves, jokers, *patience_);
+    const std::size_t looked = moves.within(least, most, [&](const ValueMove& move) {
+      patience_->step();
       Word next = static_cast<Word>(before + jokers);
       std::uint32_t taken = 0;
       for (int c = 0; c < colours; ++c) {
@@ -38,18 +40,21 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
       }
       if (taken <= shares) emit(next, jokers, move, taken);
     });
+    patience_->step(1 + looked);
   }
 }
 
 template <class Word>
-void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> standing, const RunStates& runs,
-                             Horizons& horizons, ValueMoves& moves) {
+void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> standing, RunTables& tables,
+                             ValueMoves& moves, Patience& patience) {
   const int n = problem.values;
+  Horizons& horizons = tables.horizons;
   problem_ = &problem;
   horizons_ = &horizons;
   moves_ = &moves;
+  patience_ = &patience;
   colours_ = problem.colours;
-  bits_ = runs.bits();
+  bits_ = tables.runs.bits();
   mask_ = (1u << bits_) - 1;
   standing_.assign(standing.begin(), standing.end());
   const int wild_here = problem.identity_jokers - static_cast<int>(standing.size());
@@ -70,7 +75,7 @@ void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> s
     Horizons::Id horizon = Horizons::end;
     for (int v = n; v >= 1; --v) {
       layers_[v].rows[c] = horizons.rows(horizon);
-      horizon = horizons.below(horizon, layers_[v].moves->needs[c], moves);
+      horizon = horizons.below(horizon, layers_[v].moves->needs[c], moves, patience);
     }
   }
 }
@@ -106,8 +111,7 @@ void PlainGraph<Word>::too_large(std::size_t limit) {
 }
 
 template <class Word>
-bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit,
-                             Patience& patience) {
+bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit) {
   const Problem& problem = *problem_;
   const int n = problem.values;
   // So much may stay on the rack.
@@ -136,7 +140,6 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
       };
       colours_ == 4 ? expand<4>(v, key, emit) : expand<0>(v, key, emit);
       if (nodes_.size() > most) return false;
-      patience.step();
     }
     if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
     layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
@@ -197,6 +200,7 @@ void PlainGraph<Word>::bound() {
   }
   for (std::size_t e = edges_.size(); e-- > 0;) {  // in the order of the values: those above come first
     const auto& edge = edges_[e];
+    patience_->step();
     const std::int64_t total = edge.gain - nodes_[edge.from].gain + to_go_[edge.to];
     if (total > to_go_[edge.from]) to_go_[edge.from] = total;
   }
@@ -240,6 +244,7 @@ template <class Word>
 void PlainGraph<Word>::grow() {
   moving_.clear();
   for (std::size_t i = 0; i < slots_used_; ++i) {
+    patience_->step();
     if (slots_[i].tag >= tag_) moving_.push_back(slots_[i]);
     slots_[i].tag = 0;
   }
@@ -247,6 +252,7 @@ void PlainGraph<Word>::grow() {
   if (slots_.size() < slots_used_) slots_.resize(slots_used_);
   const std::size_t mask = slots_used_ - 1;
   for (const Slot& slot : moving_) {
+    patience_->step();
     std::size_t i = hash(slot.key, slot.tag) & mask;
     while (slots_[i].tag >= tag_) i = (i + 1) & mask;
     slots_[i] = slot;

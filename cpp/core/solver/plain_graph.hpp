@@ -25,12 +25,13 @@ class PlainGraph {
   static constexpr int joker_bits = 4;
 
   // standing: jokers of the table that are not wild but count as tiles.
-  void begin(const Problem& problem, std::span<const Standing> standing, const RunStates& runs, Horizons& horizons,
-             ValueMoves& moves);
+  // What follows may throw Stopped, as this may: the patience is asked all along.
+  void begin(const Problem& problem, std::span<const Standing> standing, RunTables& tables, ValueMoves& moves,
+             Patience& patience);
 
   // Makes the graph of all that can gain at least `least`; gives up, and says so with false, at more than `most`
-  // states. remember: bound will be called for what comes below it. Throws TooLarge over `limit` bytes, and Stopped.
-  bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit, Patience& patience);
+  // states. remember: bound will be called for what comes below it. Throws TooLarge over `limit` bytes.
+  bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
   void bound();
 
   // Whether all forced tiles and jokers can be laid, rack tiles staying where they are: depth first, so that a yes is
@@ -56,6 +57,7 @@ class PlainGraph {
     int v = problem_->values;
     for (std::size_t e = edges_.size(); e-- > 0;) {
       const Edge& edge = edges_[e];
+      patience_->step();
       while (edge.to < layer_begin_[v]) --v;
       if (edge.gain + to_go_[edge.to] >= least)
         visit(v, edge.from, edge.to, used(nodes_[edge.to].key) - used(nodes_[edge.from].key), *edge.move);
@@ -117,6 +119,7 @@ class PlainGraph {
   const Problem* problem_ = nullptr;
   const Horizons* horizons_ = nullptr;
   ValueMoves* moves_ = nullptr;
+  Patience* patience_ = nullptr;
   int colours_ = 0, bits_ = 0, jokers_ = 0, forced_jokers_ = 0, rack_tiles_ = 0;
   std::uint32_t mask_ = 0;
   std::vector<Standing> standing_;

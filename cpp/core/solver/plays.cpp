@@ -71,22 +71,25 @@ struct Plays::Impl {
     return best;
   }
 
-  void grow(World& world, const Branch& branch);
-  void finish(World& world, std::unique_ptr<Branch> branch);
+  void open_up(std::unique_ptr<Branch> branch);
+  using Branches = std::vector<std::unique_ptr<Branch>>;
+  Branches grow(World& world, const Branch& branch);
+  void finish(World& world, const Branch& branch, Branches& grown);
 
   std::unique_ptr<PlayWorlds> owned;  // where no work space was lent
   PlayWorlds& worlds;
   const Rules& rules;
   SolveOptions options;
   std::vector<std::vector<std::int64_t>> rest;  // by world and value: the worth of all rack tiles above it
-  std::priority_queue<std::unique_ptr<Branch>, std::vector<std::unique_ptr<Branch>>, Worse> open;
+  std::priority_queue<std::unique_ptr<Branch>, Branches, Worse> open;
   std::set<std::vector<std::uint8_t>> seen;  // with several worlds a play may be met in each
   std::uint64_t order = 0;
   std::size_t opened = 0;
 };
 
 // Every choice of rack tiles at the next value, with all the states that choice can lead to.
-void Plays::Impl::grow(World& world, const Branch& branch) {
+Plays::Impl::Branches Plays::Impl::grow(World& world, const Branch& branch) {
+  Branches grown;
   const int v = branch.value + 1;
   const Problem& problem = world.problem;
   std::vector<int> most(rules.colours);
@@ -120,39 +123,53 @@ void Plays::Impl::grow(World& world, const Branch& branch) {
       for (int c = 0; c < rules.colours; ++c)
         next->played[rules.tile(c, v)] = static_cast<std::uint8_t>(next->played[rules.tile(c, v)] + choice[c]);
       if (v == rules.values) {
-        finish(world, std::move(next));
+        finish(world, *next, grown);
       } else {
         next->bound = bound(world, *next);
-        next->order = order++;
-        open.push(std::move(next));
+        grown.push_back(std::move(next));
       }
     }
     int c = 0;
     while (c < rules.colours && choice[c] == most[c]) choice[c++] = 0;
-    if (c == rules.colours) return;
+    if (c == rules.colours) return grown;
     ++choice[c];
   }
 }
 
 // All values decided: one play for each number of rack jokers that went down with these tiles.
-void Plays::Impl::finish(World& world, std::unique_ptr<Branch> branch) {
+void Plays::Impl::finish(World& world, const Branch& branch, Branches& grown) {
   for (int jokers = 0; jokers <= world.problem.wild - world.problem.wild_forced; ++jokers) {
     const auto& sweep = world.search.sweep();
-    const bool reached = std::any_of(branch->members.begin(), branch->members.end(), [&](const Member& member) {
+    const bool reached = std::any_of(branch.members.begin(), branch.members.end(), [&](const Member& member) {
       return sweep.finished(member.state) && extra::wild(member.state.extra) == world.problem.wild_forced + jokers;
     });
     if (!reached) continue;
     auto leaf = std::make_unique<Branch>();
-    leaf->gain = branch->gain + jokers * world.problem.joker_unit;
+    leaf->gain = branch.gain + jokers * world.problem.joker_unit;
     if (leaf->gain == 0) continue;  // nothing played
     leaf->bound = leaf->gain;
-    leaf->order = order++;
-    leaf->world = branch->world;
+    leaf->world = branch.world;
     leaf->value = rules.values;
     leaf->jokers = jokers;
-    leaf->played = branch->played;
+    leaf->played = branch.played;
     leaf->played[rules.joker()] = static_cast<std::uint8_t>(jokers);
-    open.push(std::move(leaf));
+    grown.push_back(std::move(leaf));
+  }
+}
+
+// What grows out of a branch takes its place. Where time ends before all of it is known, the branch stays as it was.
+void Plays::Impl::open_up(std::unique_ptr<Branch> branch) {
+  try {
+    if (options.deadline.passed()) throw Stopped();
+    Branches grown = grow(worlds[branch->world], *branch);
+    ++opened;
+    for (auto& next : grown) {
+      next->order = order++;
+      open.push(std::move(next));
+    }
+  } catch (const Stopped&) {
+    open.push(std::move(branch));
+    throw;
   }
 }
 
@@ -180,12 +197,7 @@ bool Plays::next(Play& play, std::size_t budget) {
         impl.open.push(std::move(branch));
         return false;
       }
-      if (impl.options.deadline.passed()) {
-        impl.open.push(std::move(branch));
-        throw Stopped();
-      }
-      ++impl.opened;
-      impl.grow(impl.worlds[branch->world], *branch);
+      impl.open_up(std::move(branch));
       continue;
     }
     if (impl.worlds.size() > 1 && !impl.seen.insert(branch->played).second) continue;

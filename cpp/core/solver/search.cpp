@@ -15,7 +15,7 @@ void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& 
   limit_ = options.memory_limit;
   patience_.begin(options.deadline);
   images_ = problem.blocks.empty() && !problem.opening;
-  sweep_.emplace(rules, problem, tables.runs, moves);
+  sweep_.emplace(rules, problem, tables.runs, moves, patience_);
 }
 
 template <class Word>
@@ -36,20 +36,20 @@ std::int64_t Search<Word>::best_gain(Then then) {
       then == Then::walks ? 0 : std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay);
   const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
-  plain_.begin(*problem_, {}, tables_->runs, tables_->horizons, *moves_);
-  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_, patience_))
+  plain_.begin(*problem_, {}, *tables_, *moves_, patience_);
+  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_))
     return best_ = settle(enough, then);
   // Large graphs belong to long racks, most of which can often be played: ask for nearly all of it first.
   for (const int tiles : {0, 1, 2, 3, 4, 5, 6, 8, 10}) {
     const std::int64_t least = plain_.gain_without(tiles);
     if (least <= enough) break;
-    plain_.build(least, remember, any, limit_, patience_);
+    plain_.build(least, remember, any, limit_);
     if (plain_.best() < least) continue;
     best_ = settle(least, then);
     if (best_ >= least) return best_;
     walk_best_ = stay;
   }
-  plain_.build(enough, remember, any, limit_, patience_);
+  plain_.build(enough, remember, any, limit_);
   return best_ = settle(enough, then);
 }
 
@@ -71,8 +71,8 @@ void Search<Word>::stand_all() {
   const auto build = [&](std::size_t way) {
     for (int joker = 0; joker < jokers; way /= places_[joker].size(), ++joker)
       standing[joker] = places_[joker][way % places_[joker].size()];
-    standing_.begin(*problem_, std::span(standing).first(jokers), tables_->runs, tables_->horizons, *moves_);
-    standing_.build(walk_best_ + 1, false, large_graph, limit_, patience_);
+    standing_.begin(*problem_, std::span(standing).first(jokers), *tables_, *moves_, patience_);
+    standing_.build(walk_best_ + 1, false, large_graph, limit_);
     return standing_.best();
   };
   for (std::size_t way = 0; way < ways; ++way)
@@ -111,7 +111,6 @@ void Search<Word>::build_graph(bool remember) {
   for (int v = 1; v <= n; ++v) {
     sweep_->at(v);
     for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
-      patience_.step();
       const State state = graph_[i].state;
       sweep_->expand(state, graph_[i].gain, -1,
                      [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
@@ -164,7 +163,6 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
     const std::uint32_t i = walk_open_[v].back();
     walk_open_[v].pop_back();
     if (walk_[i].stale || promise(i) < least) continue;
-    patience_.step();
     const State state = walk_[i].state;
     const std::int64_t so_far = walk_[i].gain;
     if (v == n) {
@@ -206,6 +204,7 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
 
 template <class Word>
 void Search<Word>::trace(bool kept, Arranger& arranger) {
+  const Patience::Pause pause(patience_);
   const int n = problem_->values;
   if (!kept && (found_ == Found::plain || found_ == Found::standing)) {
     (found_ == Found::plain ? plain_ : standing_).trace(arranger);

@@ -16,6 +16,7 @@ void Search<Word>::collect_good_gains() {
     if (sweep_->finished(graph_[i].state)) to_go_[i] = sweep_->final_gain(graph_[i].state, 0);
   for (std::size_t e = edges_.size(); e-- > 0;) {
     const auto& edge = edges_[e];
+    patience_.step();
     const std::int64_t total = edge.gain - graph_[edge.from].gain + to_go_[edge.to];
     if (total > to_go_[edge.from]) to_go_[edge.from] = total;
   }
@@ -129,7 +130,7 @@ bool Search<Word>::fewer_with_free_jokers(int lost) {
   free_problem_.wild += problem_->identity_jokers;
   free_problem_.wild_forced += problem_->identity_jokers;
   free_problem_.identity_jokers = 0;
-  Sweep<Word> sweep(*rules_, free_problem_, tables_->runs, *moves_);
+  Sweep<Word> sweep(*rules_, free_problem_, tables_->runs, *moves_, patience_);
   return levels(sweep, {.most_lost = lost - 1}).has_value();
 }
 
@@ -193,7 +194,6 @@ typename Search<Word>::Descent Search<Word>::descend(Sweep<Word>& sweep, int lev
     const std::uint32_t i = kept_open_[v].back();
     kept_open_[v].pop_back();
     if (kept_[i].stale) continue;
-    patience_.step();
     if (v < n) {
       ++v;
       if (ready != v) sweep.at(ready = v);

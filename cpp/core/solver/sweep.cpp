@@ -375,7 +375,8 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
       most |= static_cast<std::uint64_t>(range >> 8) << (8 * c);
     }
     if (!possible) continue;
-    list.within(least, most, [&](const ValueMove& move) {
+    const std::size_t looked = list.within(least, most, [&](const ValueMove& move) {
+      patience_.step();
       Word runs = 0;
       int missing = 0;
       if (frame.add_count == 0) {
@@ -398,6 +399,7 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
       }
       emit(State{runs, e, frame.kept}, frame.gain + move.used * problem_.unit[v_], frame, jokers, move);
     });
+    patience_.step(1 + looked);
   }
 }
 

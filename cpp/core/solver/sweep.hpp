@@ -118,11 +118,12 @@ class Sweep {
   using F = Frame<Word>;
   using Emit = Emitter<Word>;
 
-  Sweep(const Rules& rules, const Problem& problem, const RunStates& runs, ValueMoves& moves)
+  Sweep(const Rules& rules, const Problem& problem, const RunStates& runs, ValueMoves& moves, Patience& patience)
       : rules_(rules),
         problem_(problem),
         runs_(runs),
         moves_(moves),
+        patience_(patience),
         k_(problem.colours),
         bits_(runs.bits()),
         mask_((Word{1} << runs.bits()) - 1) {}
@@ -156,6 +157,7 @@ class Sweep {
 
   // Calls emit(state, gain, frame, jokers, move) for everything that can happen at the value given to at().
   // losses < 0: melds are not told apart. Otherwise exactly `losses` of the old melds that start here are given up.
+  // Throws Stopped when the patience ends.
   template <class Callable>
   void expand(const State& state, std::int64_t gain, int losses, Callable&& callable) {
     expand_to(state, gain, losses, Emit(callable));
@@ -277,8 +279,8 @@ class Sweep {
   }
 
   const MoveList& list_for(Cell cell, int jokers) {
-    if (cell != cell_) return moves_.moves(cell, jokers);
-    if (!lists_[jokers]) lists_[jokers] = &moves_.moves(cell, jokers);
+    if (cell != cell_) return moves_.moves(cell, jokers, patience_);
+    if (!lists_[jokers]) lists_[jokers] = &moves_.moves(cell, jokers, patience_);
     return *lists_[jokers];
   }
 
@@ -286,6 +288,7 @@ class Sweep {
   const Problem& problem_;
   const RunStates& runs_;
   ValueMoves& moves_;
+  Patience& patience_;
   int k_, bits_;
   Word mask_;
   bool retrieval_ = true;

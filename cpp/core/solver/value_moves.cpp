@@ -50,8 +50,8 @@ void ValueMoves::grow() {
   }
 }
 
-void ValueMoves::add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list) {
-  list = std::make_unique<MoveList>(build(cell, jokers), colours_);
+void ValueMoves::add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list, Patience& patience) {
+  list = std::make_unique<MoveList>(build(cell, jokers, patience), colours_);
   bytes_ += list->bytes() + sizeof(MoveList);
 }
 
@@ -79,7 +79,7 @@ void ValueMoves::add_needs(Cell cell, CellMoves& known) {
   }
 }
 
-std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers) const {
+std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers, Patience& patience) const {
   // Colour by colour, merging what has the same runs, jokers and group shape (sum, most of a colour).
   struct Partial {
     std::uint64_t runs;
@@ -94,6 +94,7 @@ std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers) const {
       for (int joker = 0; partial.jokers + joker <= jokers; ++joker) {
         for (int in_runs = 0; in_runs <= all; ++in_runs) {
           for (int in_groups = std::max(0, forced - in_runs); in_runs + in_groups <= all; ++in_groups) {
+            patience.step();
             next.push_back({partial.runs | static_cast<std::uint64_t>(in_runs + joker) << (8 * colour),
                             static_cast<std::uint8_t>(partial.jokers + joker),
                             static_cast<std::uint8_t>(partial.sum + in_groups),
@@ -103,7 +104,8 @@ std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers) const {
         }
       }
     }
-    std::sort(next.begin(), next.end(), [](const Partial& a, const Partial& b) {
+    std::sort(next.begin(), next.end(), [&](const Partial& a, const Partial& b) {
+      patience.step();
       return a.key() != b.key() ? a.key() < b.key() : a.used > b.used;
     });
     next.erase(

@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/deadline.hpp"
 #include "table/rules.hpp"
 
 namespace optimeld::solver {
@@ -40,9 +41,10 @@ class MoveList {
   MoveList() = default;
   MoveList(std::vector<ValueMove> moves, int colours);
 
-  // Calls use(move) for each whose runs lie between `least` and `most`, a byte a colour, all below 128.
+  // Calls use(move) for each whose runs lie between `least` and `most`, a byte a colour, all below 128. Returns how
+  // many moves it looked at.
   template <class Use>
-  void within(std::uint64_t least, std::uint64_t most, Use&& use) const {
+  std::size_t within(std::uint64_t least, std::uint64_t most, Use&& use) const {
     constexpr std::uint64_t guard = 0x8080808080808080u;
     const auto outside = [&](const ValueMove& move) {
       return (((move.runs | guard) - least) & ((most | guard) - move.runs) & guard) ^ guard;
@@ -50,13 +52,15 @@ class MoveList {
     if (skip_.empty()) {
       for (const auto& move : moves_)
         if (!outside(move)) use(move);
-      return;
+      return moves_.size();
     }
-    for (std::size_t i = 0; i < moves_.size();) {
+    std::size_t looked = 0;
+    for (std::size_t i = 0; i < moves_.size(); ++looked) {
       const std::uint64_t colours = outside(moves_[i]);
       if (colours == 0) use(moves_[i++]);
       else i = skip_[i * colours_ + (std::bit_width(colours) - 1) / 8];
     }
+    return looked;
   }
 
   std::size_t bytes() const { return moves_.size() * sizeof(ValueMove) + skip_.size() * sizeof(std::uint32_t); }
@@ -97,11 +101,12 @@ class ValueMoves {
   // What is known of a cell; stays where it is.
   CellMoves& at(Cell cell);
 
-  // All moves of this cell that use exactly `jokers` jokers.
-  const MoveList& moves(Cell cell, int jokers) { return moves(cell, at(cell), jokers); }
-  const MoveList& moves(Cell cell, CellMoves& known, int jokers) {
+  // All moves of this cell that use exactly `jokers` jokers. In large boxes they take long to list, so the patience of
+  // whoever asks first is asked; what was not listed to its end is not kept.
+  const MoveList& moves(Cell cell, int jokers, Patience& patience) { return moves(cell, at(cell), jokers, patience); }
+  const MoveList& moves(Cell cell, CellMoves& known, int jokers, Patience& patience) {
     auto& list = known.by_jokers[jokers];
-    if (!list) add_list(cell, jokers, list);
+    if (!list) add_list(cell, jokers, list, patience);
     return *list;
   }
 
@@ -122,10 +127,10 @@ class ValueMoves {
   };
   static constexpr Cell empty = ~Cell{0};
   void grow();
-  void add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list);
+  void add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list, Patience& patience);
   void add_needs(Cell cell, CellMoves& known);
   std::size_t place(Cell cell) const { return (cell * 0x9E3779B97F4A7C15u >> 32) & (cache_.size() - 1); }
-  std::vector<ValueMove> build(Cell cell, int jokers) const;
+  std::vector<ValueMove> build(Cell cell, int jokers, Patience& patience) const;
   bool feasible(Cell cell, int jokers, std::uint64_t runs) const;
 
   int colours_, copies_, min_meld_;

@@ -47,7 +47,7 @@ bool Whole::can_lay(std::span<const std::uint8_t> counts, std::span<const Standi
   problem_.wild = problem_.wild_forced = counts[rules_.joker()] - problem_.identity_jokers;
   problem_.parallel = std::max(1, most + counts[rules_.joker()]);
   return with_graph([&](auto& graph, RunTables& tables) {
-    graph.begin(problem_, standing, tables.runs, tables.horizons, moves_);
+    graph.begin(problem_, standing, tables, moves_, patience_);
     return graph.all_laid(memory_limit);
   });
 }

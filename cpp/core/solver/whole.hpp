@@ -38,6 +38,7 @@ class Whole {
   Arranger arranger_;
   std::map<int, RunTables> tables_;  // by the number of parallel runs
   Problem problem_;
+  Patience patience_;  // without end
   PlainGraph<std::uint64_t> narrow_;
   PlainGraph<unsigned __int128> wide_;
 };

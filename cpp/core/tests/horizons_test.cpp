@@ -57,6 +57,7 @@ void tells_what_can_be_finished(const Rules& rules, int parallel, int length, st
   const auto below = [&](int n) { return static_cast<int>(rng() % static_cast<unsigned>(n)); };
   Ahead ahead{tables.runs, {}, rules.jokers};
   Horizons::Id id = Horizons::end;
+  Patience patience;
   std::vector<int> kinds;
   for (int i = 0; i < length; ++i) {
     Cell cell = 0;
@@ -67,7 +68,8 @@ void tells_what_can_be_finished(const Rules& rules, int parallel, int length, st
     kinds.push_back(moves.at(cell).needs[0]);
     ahead.needs.push_back(moves.need(kinds.back()));
   }
-  for (int i = length - 1; i >= 0; --i) id = tables.horizons.below(id, kinds[static_cast<std::size_t>(i)], moves);
+  for (int i = length - 1; i >= 0; --i)
+    id = tables.horizons.below(id, kinds[static_cast<std::size_t>(i)], moves, patience);
   for (int left = 0; left <= rules.jokers; ++left) {
     for (int state = 0; state < tables.runs.size(); ++state) {
       const std::uint32_t* row = tables.horizons.row(tables.horizons.rows(id), left, state);

@@ -7,6 +7,7 @@
 
 #include "check.hpp"
 #include "table/melds.hpp"
+#include "table/position.hpp"
 #include "table/rules.hpp"
 
 namespace optimeld::tests {
@@ -31,6 +32,11 @@ inline MeldList table_of(const Rules& rules, const std::string& text) {
     if (!meld.empty()) out.add(meld);
   }
   return out;
+}
+
+inline Position position_of(const Rules& rules, const std::string& text) {
+  const std::size_t rack = text.find("//");
+  return {table_of(rules, text.substr(0, rack)), tiles_of(rules, text.substr(rack + 2))};
 }
 
 }  // namespace optimeld::tests
