@@ -60,7 +60,7 @@ class Expert final : public game::Weighing {
       decision.action = Action::play;
       return;
     }
-    style_ = usual_style(static_cast<int>(view.rack_sizes.size()));
+    style_ = usual_style(view.rules);
     read_style(words_, style_);
     if (view.pool_size == 0 && view.rack_sizes.size() == 2 && view.may_touch_table()) {
       const bool lays = style_.search != 0 && view.river.empty() ? search_end(view, decision)
@@ -216,9 +216,10 @@ class Expert final : public game::Weighing {
 
 }  // namespace
 
-ExpertStyle usual_style(int /*players*/) {
+ExpertStyle usual_style(const Rules& rules) {
   ExpertStyle style;
-  style.opening = 2;
+  // Who must play cannot wait: there a small opening only gives away a turn.
+  style.opening = rules.must_play ? 0 : 2;
   return style;
 }
 

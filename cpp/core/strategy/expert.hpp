@@ -22,7 +22,7 @@ struct ExpertStyle {
   int search = 0;    // where not 0: the end is looked ahead into instead, with so many finish tests
 };
 
-ExpertStyle usual_style(int players);
+ExpertStyle usual_style(const Rules& rules);
 
 // `danger=2:hold=9`: what differs from the usual style. Nothing for a word that is none.
 std::optional<std::string> style_fault(std::string_view words);

@@ -179,11 +179,12 @@ class Exploit:
 FAMILY: tuple[str, ...] = (
     "greedy",
     "greedy-value",
-    *(f"wait:{end}" for end in ("lay", "passlow", "pass")),
+    *(f"wait:{end}" for end in ("lay", "passlow", "pass", "search")),
     *(f"hold:{k}:{end}" for k in (4, 8, 12, 16, 20) for end in ("lay", "passlow", "pass")),
     *(f"expert:opening={o}:jokers={j}" for o in (0, 1, 2) for j in (0, 1)),
     *(f"expert:hold={k}" for k in (10, 14, 18, 24)),
     *(f"expert:danger={d}" for d in (1, 2, 4)),
+    *(f"expert:tries={t}" for t in (1, 8, 32, 128)),
 )
 
 
