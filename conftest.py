@@ -6,13 +6,25 @@ import os
 
 import pytest
 
+from volume import VARIABLE
+
 #: A program for tests, not a module of them.
 collect_ignore = ["tests/bots/hostile.py"]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.getbasetemp() / "cache")
+    base = tmp_path_factory.getbasetemp()
+    # Workers of one run share it: an automaton is built once.
+    base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    os.environ["XDG_CACHE_HOME"] = str(base / "cache")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--long"):
+        os.environ[VARIABLE] = "yes"
+    else:
+        os.environ.pop(VARIABLE, None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -18,6 +18,9 @@ from optimeld.arena.simulate import Plan, Played, run_plan
 from optimeld.arena.tournament import play_match
 from optimeld.cli import run
 
+#: It takes a while until the processes of a cluster stand.
+pytestmark = pytest.mark.long
+
 
 class Cluster:
     """A scheduler and two workers, each a process of its own, as an operator would start them."""

@@ -28,12 +28,6 @@ PLAIN = Rules(jokers=0)
 PUBLISHED = json.loads(resources.files("optimeld.papers").joinpath("feijen_2023.json").read_text())
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    # One cache for the whole run, and not the user's.
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 @pytest.mark.parametrize("values", [6, 7, 13])
 def test_every_published_count_is_reproduced(values: int) -> None:
     table = count(PLAIN.replace(values=values))
@@ -79,7 +73,7 @@ def test_counts_without_keeping_the_automaton_are_the_same(numbers: tuple[int, i
     values, colours, copies, jokers = numbers
     rules = Rules(values=values, colours=colours, copies=copies, jokers=jokers)
     shape = HandShape.of(rules, jokers)
-    machine = automaton(rules, cache=False)
+    machine = automaton(rules)
     for held, (hands, deals) in vast_counts(shape, values, range(jokers + 1)).items():
         assert hands == machine.counts(values, held, deals=False)
         assert deals == machine.counts(values, held, deals=True)

@@ -15,6 +15,7 @@ from optimeld.errors import MeldError, NotationError, OptimeldError, TileError, 
 from optimeld.legality import judge
 from optimeld.melds import is_meld
 from optimeld.rules import RETAIL
+from volume import volume
 
 K1, K2, K3, K5 = (Tile(0, value) for value in (1, 2, 3, 5))
 BEYOND = Tile(0, 14)  # a tile of larger boxes, whose number in the retail box would be that of R1
@@ -137,5 +138,5 @@ def test_an_agent_of_the_core_takes_no_game_by_other_rules() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_no_call_of_the_core_ends_in_more_than_a_plain_error(seed: int) -> None:
     fuzz = Fuzz(seed)
-    assert fuzz.run(seconds=60, calls=600) >= 100
+    assert fuzz.run(seconds=60, calls=volume(200, long=600)) >= 100
     assert fuzz.outcomes["answered"] > 0

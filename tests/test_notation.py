@@ -15,12 +15,13 @@ from optimeld import Meld, Position, Rules
 from optimeld.errors import OptimeldError
 from optimeld.notation import parse_meld, parse_rack, parse_table, parse_tile
 from strategies import POSITIONS, SEEDS, random_position
+from volume import volume
 
 LISTED_URLS = json.loads((Path(__file__).parent / "data" / "positions_in_urls.json").read_text())
-TEN_THOUSAND = settings(max_examples=10_000, deadline=None)
+MANY = settings(max_examples=volume(1_000, long=10_000), deadline=None)
 
 
-@TEN_THOUSAND
+@MANY
 @given(POSITIONS)
 def test_a_position_survives_text_json_and_url(position: Position) -> None:
     assert Position.parse(str(position), position.rules, opened=position.opened) == position
@@ -30,7 +31,7 @@ def test_a_position_survives_text_json_and_url(position: Position) -> None:
     assert Position.from_url(url) == position
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=volume(300, long=1_000), deadline=None)
 @given(SEEDS)
 def test_case_spacing_and_y_for_orange_make_no_difference(seed: int) -> None:
     rng = random.Random(seed)
@@ -42,7 +43,7 @@ def test_case_spacing_and_y_for_orange_make_no_difference(seed: int) -> None:
     assert Position.parse(text, position.rules, opened=position.opened) == position
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=volume(300, long=1_000), deadline=None)
 @given(POSITIONS)
 def test_equal_positions_hash_alike_and_survive_pickling(position: Position) -> None:
     again = pickle.loads(pickle.dumps(position))
@@ -170,7 +171,7 @@ def test_a_wrong_url_is_refused_in_one_line(url: Any, message: str) -> None:
     assert caught.value.message == message
 
 
-@settings(max_examples=2_000, deadline=None)
+@settings(max_examples=volume(500, long=2_000), deadline=None)
 @given(SEEDS)
 def test_whatever_is_typed_is_a_position_or_an_error_of_ours_in_one_line(seed: int) -> None:
     rng = random.Random(seed)

@@ -18,11 +18,6 @@ from optimeld.solver import solve
 from optimeld.tiles import Tile
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 @pytest.mark.parametrize(
     ("values", "colours", "copies", "sizes"),
     [(6, 4, 2, range(3, 11)), (4, 3, 1, range(1, 13)), (5, 3, 2, range(1, 13)), (13, 4, 2, range(3, 8))],

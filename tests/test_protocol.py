@@ -25,6 +25,7 @@ from optimeld.game import QUICK_AGENTS, Game
 from optimeld.melds import Meld
 from optimeld.rules import Rules
 from optimeld.tiles import Tile
+from volume import volume
 
 ROOT = Path(__file__).parent.parent
 BOTS = ROOT / "examples" / "bots"
@@ -51,7 +52,8 @@ def lines_of(game: Game, seat: int) -> list[protocol.Message]:
 
 @pytest.mark.parametrize("variant", KINDS_OF_GAME, ids=lambda variant: variant.words)
 def test_what_a_bot_is_told_fits_the_schema_and_gives_back_the_view(variant: Variant) -> None:
-    for seat in range(variant.players):
+    # The variants' numbers of players differ, so that every seat is sat in; all of all of them take long.
+    for seat in range(variant.players) if volume(0, long=1) else (variant.players - 1,):
         game = Game(variant.rules, variant.players, seed=seat)
         followed: Followed | None = None
         told = 0

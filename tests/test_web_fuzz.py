@@ -29,7 +29,9 @@ def game_id() -> str:
 @schema.parametrize()
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_makes_the_server_fail(case: Any, game_id: str) -> None:
-    if "game_id" in (case.path_parameters or {}) and len(str(case.path_parameters["game_id"])) % 2 == 0:
+    key = (case.path_parameters or {}).get("game_id")
+    # The stream of a game that is there has no end (test_web_friends.py reads such streams).
+    if key is not None and len(str(key)) % 2 == 0 and not case.path.endswith("/live"):
         case.path_parameters["game_id"] = game_id
     response = case.call()
     if response.status_code == 503:

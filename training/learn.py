@@ -3,16 +3,18 @@
     pip install 'optimeld[env]' sb3-contrib matplotlib
     python training/learn.py --steps 300000 --opponent simple --out learner
 
-Writes the share of games won against each opponent after every round to OUT.json, draws it to OUT.svg, and
-keeps the network in OUT.zip. The same seed and versions give the same curve on one machine; networks differ
-in their last digits from machine to machine.
+Writes the share of games won against each opponent after every round, and how it plays in the end, to
+OUT.json, draws the curve to OUT.svg, and keeps the network in OUT.zip. The same seed and versions give the
+same curve on one machine; networks differ in their last digits from machine to machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +23,15 @@ from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
 
+from optimeld import __version__
 from optimeld.envs.tables import Tables
+from optimeld.intervals import wilson
 
 ENVS = 32
-#: Games for each point of the curve.
-GAMES = 200
+#: Games for each point of the curve, and for the last.
+GAMES, LAST_GAMES = 200, 2000
+#: What the network is shown, and what it is divided by.
+SEEN = {"rack": 1, "table": 1, "standing": 1, "rack_sizes": 5, "opened": 1, "pool": 20}
 
 
 class Games(VecEnv):  # type: ignore[misc]
@@ -35,20 +41,19 @@ class Games(VecEnv):  # type: ignore[misc]
         self.tables = Tables((None, opponent), count=count)
         self.dealt = np.arange(count)
         self.first_seed = seed
-        space = self.tables.observation_space()
-        # Flat and small numbers: the plays on offer first, which is what an action points at.
-        self.parts = [
-            name for name in space.spaces if name not in ("action_mask", "pending", "river", "chosen")
-        ]
-        size = sum(int(np.prod(space[name].shape or ())) for name in self.parts)
+        self.values = np.array([tile.value for tile in self.tables.rules.tiles], np.float32)
+        size = self._look().shape[1]
         super().__init__(count, spaces.Box(0, 10, (size,), np.float32), spaces.Discrete(self.tables.actions))
 
     def _look(self) -> np.ndarray[Any, Any]:
-        self.tables.look(0)
-        seen = self.tables.parts(self.tables.observations)
-        seen["plays"] = self.tables.plays
-        scale = {"pool": 20, "rack_sizes": 5}
-        flat = [seen[name].reshape(self.num_envs, -1) / scale.get(name, 1) for name in self.parts]
+        """Flat and small numbers; of each play on offer how much it lays, and whether that is all."""
+        tables = self.tables
+        tables.look(0)
+        seen = tables.parts(tables.observations)
+        flat = [seen[name] / scale for name, scale in SEEN.items()]
+        laid = tables.plays.sum(axis=2, dtype=np.float32)
+        rest = seen["rack"].sum(axis=1, keepdims=True) - laid
+        flat += [laid / 5, (laid > 0) & (rest == 0), (tables.plays @ self.values) / 30]
         return np.concatenate(flat, axis=1).astype(np.float32).clip(0, 10)
 
     def reset(self) -> np.ndarray[Any, Any]:
@@ -95,17 +100,23 @@ class Games(VecEnv):  # type: ignore[misc]
         return [False] * self.num_envs
 
 
-def share_won(model: MaskablePPO, opponent: str, seed: int) -> float:
-    """Against an opponent, with the action the network thinks best."""
+def games_won(model: MaskablePPO, opponent: str, seed: int, count: int) -> int:
+    """Of the first so many deals against an opponent, with the action the network thinks best.
+
+    Each game is played to its end: to stop after so many ends would favour the short ones.
+    """
     games = Games(opponent, ENVS, seed)
-    seen, won, played = games.reset(), 0, 0
-    while played < GAMES:
+    seen, won, dealt = games.reset(), 0, 0
+    while dealt < count:
         masks = games.tables.masks.astype(bool)
         actions, _ = model.predict(seen, action_masks=masks, deterministic=True)
+        before = games.dealt.copy()
         seen, _, over, infos = games.step(actions)
-        played += int(over.sum())
-        won += sum(info.get("won", False) for info in infos)
-    return won / played
+        for game in np.flatnonzero(over):
+            if before[game] < count:
+                dealt += 1
+                won += infos[game]["won"]
+    return won
 
 
 def main() -> None:
@@ -129,7 +140,7 @@ def main() -> None:
         learning_rate=3e-4,
         gamma=0.997,
         ent_coef=0.01,
-        policy_kwargs={"net_arch": [256, 128]},
+        policy_kwargs={"net_arch": [128, 64]},
         seed=given.seed,
         device="cpu",
     )
@@ -139,12 +150,31 @@ def main() -> None:
         if number:
             model.learn(given.steps // given.rounds, reset_num_timesteps=number == 1)
         point = {"steps": model.num_timesteps, "seconds": round(time.monotonic() - started)}
-        point |= {name: share_won(model, name, given.seed + 1000) for name in against}
+        point |= {name: games_won(model, name, given.seed + 1000, GAMES) / GAMES for name in against}
         curve.append(point)
         print(json.dumps(point), flush=True)
-        given.out.with_suffix(".json").write_text(json.dumps(curve, indent=1) + "\n", encoding="ascii")
+    reached = [result(model, name, given.seed + 2000) for name in against]
+    print("\n".join(map(json.dumps, reached)), flush=True)
+    card = {"command": " ".join(sys.argv), "versions": versions(), "curve": curve, "reached": reached}
+    given.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n", encoding="ascii")
     model.save(given.out)
     draw(curve, against, given.opponent, given.out.with_suffix(".svg"))
+
+
+def result(model: MaskablePPO, opponent: str, seed: int) -> dict[str, Any]:
+    """The share won at the end, with its 95 % interval."""
+    won = games_won(model, opponent, seed, LAST_GAMES)
+    share = wilson(won / LAST_GAMES, LAST_GAMES)
+    return {"against": opponent, "games": LAST_GAMES, "won": won} | {
+        name: round(getattr(share, name), 4) for name in ("mean", "low", "high")
+    }
+
+
+def versions() -> dict[str, str]:
+    """Of whatever the figures depend on."""
+    return {name: version(name) for name in ("torch", "stable-baselines3", "sb3-contrib", "numpy")} | {
+        "optimeld": __version__
+    }
 
 
 def draw(curve: list[dict[str, Any]], against: list[str], opponent: str, path: Path) -> None:

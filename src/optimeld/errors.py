@@ -9,6 +9,13 @@ class OptimeldError(Exception):
     """What this package says when it cannot answer; never raised itself, but as one of the two kinds below.
 
     A code for programs, one line for people, and details such as the offending word.
+
+    >>> from optimeld import solve
+    >>> try:
+    ...     solve("K1 K2 K4 // K5")
+    ... except OptimeldError as error:
+    ...     print(error.code, "-", error)
+    not-a-meld - 'K1 K2 K4' at table meld 1 is not a meld: the run has a gap at K3
     """
 
     code: ClassVar[str] = "error"

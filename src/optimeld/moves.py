@@ -16,6 +16,13 @@ class Play:
     """Lay tiles: `table` is the whole table afterwards. What `plays` yields, and what an agent may answer.
 
     A play that was found knows its tiles and their value, and is laid out when its table is first asked for.
+
+    >>> Play([Meld.parse("K1 K2 K3")])
+    Play('K1 K2 K3')
+    >>> from optimeld import plays
+    >>> found = next(plays("K1 K2 K3 // K4 R9"))
+    >>> str(found), found.value, str(found.table[0])
+    ('K4', 4, 'K1 K2 K3 K4')
     """
 
     __slots__ = ("_lay", "_table", "played", "value")
@@ -71,12 +78,25 @@ def _play(table: Layout, played: tuple[Tile, ...], value: int) -> Play:
 
 @dataclass(frozen=True)
 class Draw:
-    """Draw a tile (with an empty pool: pass)."""
+    """Draw a tile (with an empty pool: pass).
+
+    >>> from optimeld import Game
+    >>> from optimeld.agents import take_turn
+    >>> class Patient:
+    ...     def choose(self, view):
+    ...         return Draw()
+    >>> take_turn(Game(seed=1), Patient()).action
+    'draw'
+    """
 
 
 @dataclass(frozen=True)
 class Take:
-    """Take a face-up tile of the river."""
+    """Take a face-up tile of the river.
+
+    >>> Take(Tile("R5")).tile
+    Tile('R5')
+    """
 
     tile: Tile
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from optimeld import _core
 from optimeld.counting.automata import OnHeadway, teller
-from optimeld.errors import InputError, TooLargeError
+from optimeld.deadlines import core_deadline
+from optimeld.errors import InputError, ResourceError, TooLargeError
 from optimeld.goals import Goal
 from optimeld.machine import GIB, default_memory
 from optimeld.rules import Rules
@@ -134,6 +135,12 @@ class SampledOdds:
         return {"deals": self.deals, "estimate": self.mean, "standard_error": self.error}
 
 
+class SampleStopped(ResourceError):
+    """Hands that were dealt but could not all be looked at in the time that there was."""
+
+    code = "time-limit"
+
+
 class OpeningSampler:
     """Deals random hands of one size, some at a time, and asks the solver whether each can open.
 
@@ -154,7 +161,12 @@ class OpeningSampler:
     def more(self, deals: int) -> SampledOdds:
         """Deals so many hands more; what all of them tell."""
         hands = [((), self._chance.sample(self._box, self.size)) for _ in range(deals)]
-        found = self._solver.solve_many(hands, opening=True, keep=False, tidy=False, **self._goal.core)
+        found = self._solver.solve_many(
+            hands, opening=True, keep=False, tidy=False, **self._goal.core, **core_deadline()
+        )
+        # To leave out those that take long would tell of the others only.
+        if not all(solution.play or solution.play_proved for solution in found):
+            raise SampleStopped(f"the solver had no time to look at {deals} hands")
         self._deals += deals
         self._openings += sum(solution.play for solution in found)
         return SampledOdds(self.size, self._deals, self._openings)

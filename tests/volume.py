@@ -1,0 +1,13 @@
+"""How much of the same a test does: a sample every time, and the whole volume before anything lands."""
+
+from __future__ import annotations
+
+import os
+
+#: Set for the run (conftest.py), before any test module is read.
+VARIABLE = "OPTIMELD_LONG_TESTS"
+
+
+def volume(usual: int, *, long: int) -> int:
+    """The number of games, positions or blocks: `long` under `./run test --long`, as in .ci/run."""
+    return long if os.environ.get(VARIABLE) else usual
