@@ -145,7 +145,9 @@ def test_there_is_nothing_to_advise_when_another_is_to_move() -> None:
         advise(Game(seed=1).view(1), rollouts=40)
 
 
-@pytest.mark.parametrize("variant", ["small, retail", "small, locked jokers", "small, river"])
+@pytest.mark.parametrize(
+    "variant", ["small, retail", "small, locked jokers", "small, river", "small, must play"]
+)
 def test_master_makes_legal_plays_and_sees_nothing_hidden(variant: str) -> None:
     for players in (2, 3):
         agents = ["master:rollouts=32", *["greedy", "wait"][: players - 1]]

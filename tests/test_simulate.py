@@ -134,7 +134,7 @@ def test_the_check_for_hidden_information_can_fail() -> None:
     assert game.broken() is None
 
 
-@pytest.mark.parametrize("name", ["random", "simple", "greedy", "greedy-value"])
+@pytest.mark.parametrize("name", ["random", "simple", "greedy", "greedy-value", "wait", "hold:8", "expert"])
 def test_decisions_do_not_change_when_what_is_hidden_does(name: str) -> None:
     rules = Rules(river=True)
     agent = _core.EngineAgent(name, rules.core)
