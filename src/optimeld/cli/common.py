@@ -48,7 +48,7 @@ def with_rules(
         )
 
     return partial(
-        _with_options, "rules", make, last=[_box_option(), *(_rule_option(name, defaults) for name in names)]
+        with_options, "rules", make, last=[_box_option(), *(_rule_option(name, defaults) for name in names)]
     )
 
 
@@ -64,21 +64,21 @@ def with_position(opening: str, *, stream: bool = False) -> Callable[..., Callab
     """
     text = "TABLE // RACK" + (", or - for one position a line." if stream else ".")
     options = [
-        _option(
+        make_option(
             "text", str | None, None,
             typer.Argument(metavar="[POSITION]", help=text, show_default=False),
         ),
-        _option(
+        make_option(
             "table", str | None, None,
             typer.Option(metavar="MELDS", help="The table, in place of POSITION.", show_default=False),
         ),
-        _option(
+        make_option(
             "rack", str | None, None,
             typer.Option(metavar="TILES", help="The rack, in place of POSITION.", show_default=False),
         ),
-        _option("opening", bool, False, typer.Option("--opening", help=opening)),
+        make_option("opening", bool, False, typer.Option("--opening", help=opening)),
     ]  # fmt: skip
-    return partial(_with_options, "given", Given, first=options)
+    return partial(with_options, "given", Given, first=options)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Given:
             yield Position.parse(line, rules, opened=not self.opening)
 
 
-def _with_options(
+def with_options(
     argument: str,
     make: Callable[..., Any],
     function: Callable[..., Any],
@@ -145,7 +145,8 @@ def _with_options(
     return command
 
 
-def _option(name: str, kind: Any, default: Any, option: Any) -> inspect.Parameter:
+def make_option(name: str, kind: Any, default: Any, option: Any) -> inspect.Parameter:
+    """An option of a command as a parameter of its function."""
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
     )
@@ -163,24 +164,26 @@ def _box_option() -> inspect.Parameter:
         "--box", metavar="NAME", help="The box to start from: " + ", ".join(_BOXES) + ".",
         autocompletion=lambda: list(_BOXES),
     )  # fmt: skip
-    return _option("box", str, "retail", option)
+    return make_option("box", str, "retail", option)
 
 
 def _rule_option(name: str, defaults: dict[str, Any]) -> inspect.Parameter:
     usual, words = defaults.get(name, getattr(RETAIL, name)), RULE_WORDS[name]
     flag = "--" + name.replace("_", "-")
     if isinstance(usual, bool):
-        return _option(name, bool | None, None, typer.Option(flag, help=words, show_default=False))
+        return make_option(name, bool | None, None, typer.Option(flag, help=words, show_default=False))
     if name in RANGES:
         low, high = RANGES[name]
         # A rack's upper bound is the box.
         text = f"{words} [{usual}]" if name == "rack_size" else f"{words} [{usual}; {low}..{high}]"
-        return _option(name, int | None, None, typer.Option(flag, metavar="N", help=text, show_default=False))
+        return make_option(
+            name, int | None, None, typer.Option(flag, metavar="N", help=text, show_default=False)
+        )
     option = typer.Option(
         flag, metavar="RULE", help=f"{words} [{usual}]", show_default=False,
         autocompletion=lambda: list(JOKER_RULES),
     )  # fmt: skip
-    return _option(name, str | None, None, option)
+    return make_option(name, str | None, None, option)
 
 
 def stdin_lines() -> Iterator[str]:

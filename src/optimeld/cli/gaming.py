@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from optimeld.agents.process import AgentLimits
 from optimeld.agents.secrecy import hide_arguments
 from optimeld.arena.simulate import DEFAULT_LIMITS, DEFAULT_TIME_LIMIT, LostTurns, Plan, Played
+from optimeld.cli.common import make_option, with_options
 from optimeld.cli.lazy import INTERRUPTED
 from optimeld.errors import UsageError
 from optimeld.records.store import Store
@@ -21,45 +23,70 @@ from optimeld.records.text import Record
 GAME_RULES = ("rack_size", "joker_penalty", "opening_then_table", "river", "must_play")
 
 AGENT_NAMES = "Names, module:Class, exec:COMMAND."
-SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="N", help="The seed: it fixes every tile and choice.")
-]
-WorkersOption = Annotated[
-    int, typer.Option("--workers", metavar="N", help="Threads on this machine; the games stay the same.")
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler.", show_default=False
-    ),
-]
-SaveOption = Annotated[
-    Path | None,
-    typer.Option("--save", metavar="DB", help="Keep every game in this SQLite file.", show_default=False),
-]
-TimeLimitOption = Annotated[
-    float,
-    typer.Option("--time-limit", metavar="SECONDS", help="For one decision of an agent from outside."),
-]
-MemoryLimitOption = Annotated[
-    int, typer.Option("--memory-limit", metavar="MB", help="For an agent from outside, all its processes.")
-]
-AgentFolderOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--agent-folder", metavar="DIR", help="A folder that agents from outside may change.",
-        show_default=False, exists=True, file_okay=False,
-    ),
-]  # fmt: skip
-SaltOption = Annotated[
-    str | None,
-    typer.Option(
-        "--salt", metavar="TEXT", show_default=False,
-        help="With agents from outside: the salt of the deals, as an earlier run told it; '' for none.",
-    ),
-]  # fmt: skip
+_SEED = typer.Option(metavar="N", help="The seed: it fixes every tile and choice.")
+_WORKERS = typer.Option(metavar="N", help="Threads on this machine; the games stay the same.")
+_CLUSTER = typer.Option(
+    metavar="ADDRESS", help="Play on the workers of this Dask scheduler.", show_default=False
+)
+_SAVE = typer.Option(metavar="DB", help="Keep every game in this SQLite file.", show_default=False)
+_TIME_LIMIT = typer.Option(metavar="SECONDS", help="For one decision of an agent from outside.")
+_MEMORY_LIMIT = typer.Option(metavar="MB", help="For an agent from outside, all its processes.")
+_AGENT_FOLDER = typer.Option(
+    metavar="DIR", help="A folder that agents from outside may change.", show_default=False,
+    exists=True, file_okay=False,
+)  # fmt: skip
+_SALT = typer.Option(
+    metavar="TEXT", show_default=False,
+    help="With agents from outside: the salt of the deals, as an earlier run told it; '' for none.",
+)  # fmt: skip
+#: What single options are for the commands that take no more of them.
+SeedOption = Annotated[int, _SEED]
+WorkersOption = Annotated[int, _WORKERS]
+TimeLimitOption = Annotated[float, _TIME_LIMIT]
+MemoryLimitOption = Annotated[int, _MEMORY_LIMIT]
 DEFAULT_MEMORY_LIMIT = DEFAULT_LIMITS.memory
 __all__ = ["DEFAULT_TIME_LIMIT"]
+
+
+@dataclass(frozen=True)
+class Running:
+    """How games are played: from which seed, where, kept or not, and what agents from outside may do."""
+
+    seed: int
+    workers: int
+    cluster: str | None
+    save: Path | None
+    limits: AgentLimits
+    salt: str | None
+
+    @property
+    def of_plan(self) -> dict[str, Any]:
+        """What of it a plan of games holds."""
+        return {"records": self.save is not None, "limits": self.limits, "salt": self.salt}
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """Who plays them."""
+        return {"workers": self.workers, "cluster": self.cluster}
+
+
+def with_running(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command the options of playing games, and hands it what they say as its argument `running`."""
+    options = [
+        make_option("seed", int, 1, _SEED),
+        make_option("workers", int, 1, _WORKERS),
+        make_option("cluster", str | None, None, _CLUSTER),
+        make_option("save", Path | None, None, _SAVE),
+        make_option("time_limit", float, DEFAULT_TIME_LIMIT, _TIME_LIMIT),
+        make_option("memory_limit", int, DEFAULT_MEMORY_LIMIT, _MEMORY_LIMIT),
+        make_option("agent_folder", Path | None, None, _AGENT_FOLDER),
+        make_option("salt", str | None, None, _SALT),
+    ]
+    return with_options("running", _running, function, last=options)
+
+
+def _running(time_limit: float, memory_limit: int, agent_folder: Path | None, **others: Any) -> Running:
+    return Running(limits=limits_of(time_limit, memory_limit, agent_folder), **others)
 
 
 def limits_of(seconds: float, memory: int, folder: Path | None) -> AgentLimits:

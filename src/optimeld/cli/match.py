@@ -13,22 +13,13 @@ from optimeld.arena.tournament import Match
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     AGENT_NAMES,
-    DEFAULT_MEMORY_LIMIT,
-    DEFAULT_TIME_LIMIT,
     GAME_RULES,
-    AgentFolderOption,
-    ClusterOption,
-    MemoryLimitOption,
-    SaltOption,
-    SaveOption,
+    Running,
     Saver,
-    SeedOption,
-    TimeLimitOption,
-    WorkersOption,
     keep_secrets,
-    limits_of,
     say_interrupted,
     show_lost_turns,
+    with_running,
 )
 from optimeld.cli.progress import Progress
 from optimeld.intervals import Estimate
@@ -36,8 +27,10 @@ from optimeld.rules import Rules
 
 
 @with_rules(*GAME_RULES)
+@with_running
 def command(
     rules: Rules,
+    running: Running,
     agents: Annotated[list[str], typer.Argument(metavar="A B [C ..]", help=AGENT_NAMES)],
     deals: Annotated[
         int | None,
@@ -46,35 +39,26 @@ def command(
             help="Deals, each played in every rotation of the seats. [500; with --sprt at most 100000]",
         ),
     ] = None,
-    seed: SeedOption = 1,
     sprt: Annotated[
         str | None,
         typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when it is known which.", show_default=False),
     ] = None,
-    workers: WorkersOption = 1,
-    cluster: ClusterOption = None,
-    save: SaveOption = None,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    memory_limit: MemoryLimitOption = DEFAULT_MEMORY_LIMIT,
-    agent_folder: AgentFolderOption = None,
-    salt: SaltOption = None,
     as_json: JsonFlag = False,
 ) -> int:  # fmt: skip
     """Agents against each other on the same tiles in every seat: win rate, score and Elo with intervals."""
-    limits = limits_of(time_limit, memory_limit, agent_folder)
     test = None if sprt is None else Sprt.parse(sprt)
     total = deals or (500 if test is None else 100_000)
-    plan = Plan(rules, tuple(agents), seed, len(agents), records=save is not None, limits=limits, salt=salt)
+    plan = Plan(rules, tuple(agents), running.seed, len(agents), **running.of_plan)
     keep_secrets([plan])
     match = Match(plan, test)
-    with Saver(save, "match") as saver, Progress("deals", total) as progress:
+    with Saver(running.save, "match") as saver, Progress("deals", total) as progress:
 
         def on_block(match: Match, block: list[Played]) -> None:
             saver.save(plan, block)
             progress.update(match.deals, f"   {match.win_rate(0).mean:.1%}")
 
         with contextlib.suppress(KeyboardInterrupt):
-            match.play(total, workers=workers, cluster=cluster, on_block=on_block)
+            match.play(total, **running.where, on_block=on_block)
     if as_json:
         answer(match.to_json())
     else:

@@ -11,67 +11,48 @@ from optimeld.arena.simulate import Plan, Played, Summary
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     AGENT_NAMES,
-    DEFAULT_MEMORY_LIMIT,
-    DEFAULT_TIME_LIMIT,
     GAME_RULES,
-    AgentFolderOption,
-    ClusterOption,
-    MemoryLimitOption,
-    SaltOption,
-    SaveOption,
+    Running,
     Saver,
-    SeedOption,
-    TimeLimitOption,
-    WorkersOption,
     agents_of,
     keep_secrets,
-    limits_of,
     say_interrupted,
     show_lost_turns,
+    with_running,
 )
 from optimeld.cli.progress import Progress
 from optimeld.rules import Rules
 
 
 @with_rules(*GAME_RULES)
+@with_running
 def command(
     rules: Rules,
+    running: Running,
     players: Annotated[int, typer.Option(metavar="N", help="Players, 2 to 6.")] = 2,
     games: Annotated[int, typer.Option(metavar="N", help="Games.", min=0)] = 1000,
     agents: Annotated[
         str,
         typer.Option(metavar="A,B,..", help=f"One for each seat, or one for all. {AGENT_NAMES}"),
     ] = "greedy",
-    seed: SeedOption = 1,
-    workers: WorkersOption = 1,
-    cluster: ClusterOption = None,
-    save: SaveOption = None,
     check: Annotated[
         bool,
         typer.Option("--check", help="Test tiles, table, scores and hidden information after every turn."),
     ] = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    memory_limit: MemoryLimitOption = DEFAULT_MEMORY_LIMIT,
-    agent_folder: AgentFolderOption = None,
-    salt: SaltOption = None,
     as_json: JsonFlag = False,
 ) -> int:
     """Whole games between agents: who wins, by how much, how long it takes."""
-    limits = limits_of(time_limit, memory_limit, agent_folder)
-    plan = Plan(
-        rules, agents_of(agents, players), seed,
-        check=check, records=save is not None, limits=limits, salt=salt,
-    )  # fmt: skip
+    plan = Plan(rules, agents_of(agents, players), running.seed, check=check, **running.of_plan)
     keep_secrets([plan])
     summary = Summary(plan)
-    with Saver(save, "simulate") as saver, Progress("games", games) as progress:
+    with Saver(running.save, "simulate") as saver, Progress("games", games) as progress:
 
         def on_block(block: list[Played]) -> None:
             saver.save(plan, block)
             progress.update(summary.games)
 
         with contextlib.suppress(KeyboardInterrupt):
-            summary.play(games, workers=workers, cluster=cluster, on_block=on_block)
+            summary.play(games, **running.where, on_block=on_block)
     if as_json:
         answer(summary.to_json())
     else:

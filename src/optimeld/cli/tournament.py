@@ -13,22 +13,13 @@ from optimeld.arena.tournament import Match, Tournament
 from optimeld.cli.common import JsonFlag, answer, with_rules
 from optimeld.cli.gaming import (
     AGENT_NAMES,
-    DEFAULT_MEMORY_LIMIT,
-    DEFAULT_TIME_LIMIT,
     GAME_RULES,
-    AgentFolderOption,
-    ClusterOption,
-    MemoryLimitOption,
-    SaltOption,
-    SaveOption,
+    Running,
     Saver,
-    SeedOption,
-    TimeLimitOption,
-    WorkersOption,
     keep_secrets,
-    limits_of,
     say_interrupted,
     show_lost_turns,
+    with_running,
 )
 from optimeld.cli.match import interval
 from optimeld.cli.progress import Progress
@@ -36,39 +27,30 @@ from optimeld.rules import Rules
 
 
 @with_rules(*GAME_RULES)
+@with_running
 def command(
     rules: Rules,
+    running: Running,
     agents: Annotated[list[str], typer.Argument(metavar="A B C ..", help=AGENT_NAMES)],
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Deals in each match, mirrored.")] = 500,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="The first agent against each of the others only.")
     ] = False,
-    seed: SeedOption = 1,
-    workers: WorkersOption = 1,
-    cluster: ClusterOption = None,
-    save: SaveOption = None,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    memory_limit: MemoryLimitOption = DEFAULT_MEMORY_LIMIT,
-    agent_folder: AgentFolderOption = None,
-    salt: SaltOption = None,
     as_json: JsonFlag = False,
 ) -> int:
     """Everyone against everyone on the same mirrored deals: a table of results, and Elo."""
-    limits = limits_of(time_limit, memory_limit, agent_folder)
-    tournament = Tournament.between(
-        agents, seed, rules, gauntlet=gauntlet, records=save is not None, limits=limits, salt=salt
-    )
+    tournament = Tournament.between(agents, running.seed, rules, gauntlet=gauntlet, **running.of_plan)
     plans = [match.plan for match in tournament.matches.values()]
     keep_secrets(plans)
     total = deals * len(tournament.matches)
-    with Saver(save, "tournament") as saver, Progress("deals", total) as progress:
+    with Saver(running.save, "tournament") as saver, Progress("deals", total) as progress:
 
         def on_block(match: Match, block: list[Played]) -> None:
             saver.save(match.plan, block)
             progress.update(tournament.deals)
 
         with contextlib.suppress(KeyboardInterrupt):
-            tournament.play(deals, workers=workers, cluster=cluster, on_block=on_block)
+            tournament.play(deals, **running.where, on_block=on_block)
     if as_json:
         answer(tournament.to_json())
     else:
