@@ -115,6 +115,16 @@ def spread(times: list[float]) -> dict[str, float]:
     }
 
 
+def mid_game(count: int) -> list[Entry]:
+    """So many positions of the corpus from the middle of a game."""
+    entries = [
+        entry
+        for entry in corpus()
+        if len(entry.position.table) in MID_GAME_MELDS and not entry.opening and len(entry.position.rack) > 1
+    ]
+    return entries[:: max(1, len(entries) // count)][:count]
+
+
 def main() -> None:
     """Measures both, and says what came of it."""
     parser = argparse.ArgumentParser(
@@ -127,12 +137,7 @@ def main() -> None:
     chromium = shutil.which("chromium")
     if not chromium:
         sys.exit("Chromium is missing: apt-get install chromium")
-    entries = [
-        entry
-        for entry in corpus()
-        if len(entry.position.table) in MID_GAME_MELDS and not entry.opening and len(entry.position.rack) > 1
-    ]
-    entries = entries[:: max(1, len(entries) // options.edits)][: options.edits]
+    entries = mid_game(options.edits)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         starts = [time_start(browser, entries[0]) for _ in range(options.starts)]

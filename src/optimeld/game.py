@@ -337,8 +337,13 @@ class Game:
         self._core.draw()
         return None if self._core.pending else self._log()
 
+    @property
+    def may_draw(self) -> bool:
+        """Whether the player to move may draw or pass: always, but for the rule `must_play`."""
+        return self._core.may_draw()
+
     def _may_draw(self) -> None:
-        if not self._core.may_draw():
+        if not self.may_draw:
             raise MustPlayError("a play exists, and who can play must")
 
     def keep(self, player: int, tile: Tile) -> Turn:

@@ -69,6 +69,8 @@ def test_the_contract_has_its_fields_in_order(capsys: pytest.CaptureFixture[str]
 def test_the_best_play_of_positions_known_by_hand(
     args: list[str], status: str, played: list[str], points: int | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if "ilp" in args:
+        pytest.importorskip("highspy")  # a wheel alone is without it
     found = answer(capsys, *args)
     assert (found["status"], found["played"], found["points"]) == (status, played, points)
 

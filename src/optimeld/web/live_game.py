@@ -239,10 +239,10 @@ class LiveGame:
             raise NotNow("there is time left in this turn")
         if self.game.pending:
             self.game.keep(self.seat, self.game.pending[0])
-        elif self._same_table(table):
+        elif self._same_table(table) and self.game.may_draw:
             if self.game.draw(self.seat) is None:
                 self.game.keep(self.seat, self.game.pending[0])
-        elif isinstance(self.game.submit(self.seat, table), Refusal):
+        elif self._same_table(table) or isinstance(self.game.submit(self.seat, table), Refusal):
             self.game.forfeit(self.seat, "the time ran out", PENALTY_TILES)
         self.run_engine()
 

@@ -33,6 +33,8 @@ POLICY = (
 )
 #: Pages that only a server can answer.
 LEFT_OUT = {"docs"}
+#: What is built along with the documentation: programs, and pages that know only the root of a host.
+NOT_DOCS = ("*.py", "404.html", "sitemap.xml*", "objects.inv")
 #: Boxes whose exact counts come with the page, as those of its controls.
 JOKERS = (0, 1, 2)
 OPENING_POINTS = (30, 40, 50)
@@ -68,7 +70,7 @@ def build_site(folder: Path, wasm: Path, *, docs: Path | None = None) -> None:
     _write_json(folder / "manifest.webmanifest", manifest())
     (folder / "sw.js").write_text(service_worker(folder), encoding="utf-8")
     if docs is not None:
-        shutil.copytree(docs, folder / "docs")
+        shutil.copytree(docs, folder / "docs", ignore=shutil.ignore_patterns(*NOT_DOCS))
 
 
 def pages() -> dict[str, Page]:
