@@ -17,6 +17,9 @@ from pettingzoo.test import api_test, render_test, seed_test
 from optimeld import Game, Rules, _core
 from optimeld.envs import rummikub_v0
 from optimeld.envs.tables import ACTION_SPACES, ActionSpace, EnvError, Tables
+from optimeld.refusals import Refusal
+from optimeld.turns import Turn, melds_from_core
+from optimeld.variants import VARIANTS
 
 PLAYTHROUGH = Path(__file__).with_name("golden") / "open_spiel_playthrough.txt"
 
@@ -147,6 +150,50 @@ def test_a_game_of_the_engine_is_a_game_of_the_environment_move_for_move(joker_r
                 assert inside.rack(player) == [rules.index_of(tile) for tile in game.rack(player)]
             if joker_rule != "free" and inside.table != [meld.core for meld in game.table]:
                 break  # the same tiles lie differently, so that what may follow is no longer the same
+
+
+@pytest.mark.parametrize("actions", ACTION_SPACES)
+@pytest.mark.parametrize(
+    "variant", [name for name, rules in VARIANTS.items() if not rules.opening_then_table]
+)
+def test_a_game_of_the_environment_is_one_of_the_engine_to_its_end(
+    variant: str, actions: ActionSpace
+) -> None:
+    """By every variant that an environment takes: the same deal, and each decision handed to a `Game`."""
+    rules, players = VARIANTS[variant], 3
+    tables = Tables((None,) * players, rules=rules, actions=actions)
+    tables.core.deal(0, 7, 0)
+    game, luck = Game(rules, players, seed=7), random.Random(variant)
+    of_river = tables.actions - (tables.kinds if rules.river else 0)
+    chosen = 0
+    done: Turn | Refusal | None
+    while not game.over:
+        player = game.to_move
+        allowed = np.flatnonzero(tables.observation(0, player)["action_mask"]).tolist()
+        # Rather a play than a draw, so that games end.
+        others = [action for action in allowed if action != tables.core.stop]
+        action = luck.choice(others if others and luck.random() < 0.8 else allowed)
+        tables.act(0, action)
+        inside: _core.Game = tables.core.game(0)
+        if action >= of_river:
+            tile = rules.tiles[action - of_river]
+            done = game.keep(player, tile) if game.pending else game.take(player, tile)
+        elif action != tables.core.stop and actions == "tiles":
+            chosen += 1
+            continue
+        elif chosen or action != tables.core.stop:
+            done, chosen = game.submit(player, melds_from_core(inside.table, rules)), 0
+        else:
+            done = game.draw(player)
+        assert not isinstance(done, Refusal)
+        assert (inside.to_move, inside.over, inside.pool_size) == (game.to_move, game.over, game.pool_size)
+        assert inside.table == [meld.core for meld in game.table]
+        for seat in range(players):
+            assert inside.rack(seat) == [rules.index_of(tile) for tile in game.rack(seat)]
+    tables.settle()
+    assert game.result is not None
+    assert tables.winners[0] == game.result.winner
+    assert tables.scores[0].tolist() == list(game.result.scores)
 
 
 def test_nobody_sees_a_hidden_tile() -> None:

@@ -57,17 +57,18 @@ struct Plays::Impl {
       root->jokers = -1;
       root->played = worlds[i].replaced;
       root->members.push_back({{}, 0});
-      root->bound = bound(worlds[i], *root);
+      root->bound = bound(worlds[i], root->members, root->gain, root->world, 0);
       root->order = order++;
-      open.push(std::move(root));
+      if (root->bound > 0) open.push(std::move(root));
     }
   }
 
-  std::int64_t bound(const World& world, const Branch& branch) const {
-    if (!world.images) return branch.gain + rest[branch.world][branch.value];
+  // No play is better that begins so: with these members after value v, and with so much gained.
+  std::int64_t bound(const World& world, const std::vector<Member>& reached, std::int64_t gain, int number,
+                     int v) const {
+    if (!world.images) return gain + rest[number][v];
     std::int64_t best = -1;
-    for (const auto& member : branch.members)
-      best = std::max(best, branch.gain + world.search.plain().to_go(member.image));
+    for (const auto& member : reached) best = std::max(best, gain + world.search.plain().to_go(member.image));
     return best;
   }
 
@@ -83,6 +84,7 @@ struct Plays::Impl {
   std::vector<std::vector<std::int64_t>> rest;  // by world and value: the worth of all rack tiles above it
   std::priority_queue<std::unique_ptr<Branch>, Branches, Worse> open;
   std::set<std::vector<std::uint8_t>> seen;  // with several worlds a play may be met in each
+  std::vector<Member> members;               // of the choice that is looked at
   std::uint64_t order = 0;
   std::size_t opened = 0;
 };
@@ -97,35 +99,39 @@ Plays::Impl::Branches Plays::Impl::grow(World& world, const Branch& branch) {
   std::vector<int> choice(rules.colours, 0);
   while (true) {
     const int tiles = std::accumulate(choice.begin(), choice.end(), 0);
-    auto next = std::make_unique<Branch>();
-    next->gain = branch.gain + tiles * problem.unit[v];
+    const std::int64_t wanted = branch.gain + tiles * problem.unit[v];
+    members.clear();
     auto& sweep = world.search.sweep();
     sweep.at(v, worlds.cell(world, v, choice));
     for (const auto& member : branch.members) {
       sweep.expand(
           member.state, branch.gain, -1,
           [&](const SweepState<Word>& state, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-            if (gain != next->gain) return;  // a chosen tile stayed behind
+            if (gain != wanted) return;  // a chosen tile stayed behind
             std::uint32_t image = 0;
             if (world.images) {
               image = world.search.plain().image_of(member.image, v, move.runs + frame.outside, frame.jokers + jokers);
               if (image == Search<Word>::none || world.search.plain().to_go(image) < 0) return;
             }
             const auto same = [&](const Member& other) { return other.state == state; };
-            if (std::none_of(next->members.begin(), next->members.end(), same)) next->members.push_back({state, image});
+            if (std::none_of(members.begin(), members.end(), same)) members.push_back({state, image});
           });
     }
-    if (!next->members.empty()) {
+    // Most choices lead nowhere, and where nothing can be played any more there is nothing to look for.
+    if (!members.empty() && (v == rules.values || bound(world, members, wanted, branch.world, v) > 0)) {
+      auto next = std::make_unique<Branch>();
+      next->gain = wanted;
       next->world = branch.world;
       next->value = v;
       next->jokers = -1;
+      next->members = members;
       next->played = branch.played;
       for (int c = 0; c < rules.colours; ++c)
         next->played[rules.tile(c, v)] = static_cast<std::uint8_t>(next->played[rules.tile(c, v)] + choice[c]);
       if (v == rules.values) {
         finish(world, *next, grown);
       } else {
-        next->bound = bound(world, *next);
+        next->bound = bound(world, next->members, wanted, branch.world, v);
         grown.push_back(std::move(next));
       }
     }
