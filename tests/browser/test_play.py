@@ -255,6 +255,62 @@ def test_the_others_turns_are_shown_step_by_step_and_once_more(page: Page, serve
     expect(page.locator("#melds .tile.theirs")).to_have_count(laid)
 
 
+#: Whose turn is shown, one after the other.
+NOTE_WHO_MOVES = """
+window.moved = [];
+addEventListener("DOMContentLoaded", () =>
+  new MutationObserver(() => {
+    const who = document.querySelector("#players .moving b")?.textContent;
+    if (who && !document.getElementById("skip").hidden && window.moved.at(-1) !== who) window.moved.push(who);
+  }).observe(document.body, { subtree: true, childList: true, attributes: true }));
+"""
+
+
+def game_over_against_three(server: Any) -> str:
+    """The key of a game that is over: in the next one the three others move before the person."""
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        game = client.post("/api/games", json={"opponents": ["greedy"] * 3, "seed": 3}).json()
+        while not game["over"]:
+            game = client.post(f"/api/games/{game['id']}/draw", json={"turn": game["turn"]}).json()
+    return str(game["id"])
+
+
+def test_on_a_phone_three_who_move_first_are_seen_one_by_one_skipped_and_seen_again(
+    open_page: Any, server: Any
+) -> None:
+    page: Page = open_page(390, 844, touch=True)
+    page.add_init_script(NOTE_WHO_MOVES)
+    page.goto("/play")
+    page.evaluate("localStorage.setItem('optimeld.pace', 'fast')")
+    before = page.goto(f"/play/{game_over_against_three(server)}")
+    assert before
+    page.tap("#next-game")
+    page.wait_for_url(lambda url: url != before.url)
+    expect(page.locator("#draw")).to_be_enabled()
+    names = page.locator("#players li b").all_inner_texts()
+    assert page.evaluate("window.moved") == names
+    page.select_option("#pace", "slow")
+    page.tap("#again")
+    expect(page.locator("#message")).to_contain_text(names[0])
+    expect(page.locator("#skip")).to_be_in_viewport()
+    page.tap("#skip")
+    expect(page.locator("#draw")).to_be_enabled()
+    # What the others do now is marked until the person's own turn is over.
+    page.select_option("#pace", "instant")
+    for _ in range(12):
+        page.tap("#draw")
+        expect(page.locator("#draw")).to_be_enabled()
+        if page.locator("#melds .theirs").count():
+            break
+    marked = page.locator("#melds .theirs").count()
+    assert marked
+    page.tap("#rack .tile >> nth=0")
+    page.tap("#melds .new-meld")
+    expect(page.locator("#melds .theirs")).to_have_count(marked)
+    page.tap("#undo-turn")
+    expect(page.locator("#melds .theirs")).to_have_count(marked)
+
+
 def test_no_notation_is_shown_during_a_game(page: Page) -> None:
     deal(page)
     for _ in range(2):

@@ -105,11 +105,39 @@ def test_all_of_a_game_is_in_reach_and_nothing_lies_over_it(
     expect(page.locator("#melds")).to_be_in_viewport()
 
 
+@pytest.fixture(scope="module")
+def unopened(server: Any) -> str:
+    """The key of a game against three in which the person has drawn twice and not opened."""
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        view = client.post("/api/games", json={"opponents": ["greedy"] * 3, "seed": 0}).json()
+        for _ in range(2):
+            view = client.post(f"/api/games/{view['id']}/draw", json={"turn": view["turn"]}).json()
+    return str(view["id"])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_before_the_opening_the_points_so_far_leave_room_for_the_rest(
+    open_page: Any, unopened: str, size: str
+) -> None:
+    width, height = SIZES[size]
+    page: Page = open_page(width, height, touch=size != "desk")
+    page.add_init_script("localStorage.setItem('optimeld.pace', 'instant')")
+    page.goto(f"/play/{unopened}")
+    expect(page.locator("#draw")).to_be_enabled()
+    expect(page.locator("#opening-bar")).to_be_in_viewport()
+    expect(page.locator("#rack .tile")).to_have_count(16)
+    # The last one too, without scrolling.
+    expect(page.locator("#rack .tile").last).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(COVERED) == []
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_other_pages_fit_every_screen(open_page: Any, size: str) -> None:
     width, height = SIZES[size]
     page: Page = open_page(width, height, touch=size != "desk")
-    for path in ("/", "/play"):
+    for path in ("/", "/play", "/review", "/odds"):
         page.goto(path)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
