@@ -1,21 +1,31 @@
-"""Takes the pictures of the board that the guides show: `./run python docs/screenshots.py`.
+"""Takes the pictures of the board that the guides show: `./run python docs/screenshots.py [NAME...]`.
 
-Needs Chromium (`apt-get install chromium`). The game is dealt from a fixed seed and played by the hints.
+Needs Chromium (`apt-get install chromium`). The games are dealt from fixed seeds and played by the hints. All
+pictures are written to docs/pictures, or those named: welcome analyse win play puzzles review odds.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 PICTURES = Path(__file__).parent / "pictures"
-POSITION = "R3R4R5R6_B3B4B5_K8R8B8O8_O10O11O12_B10B11JB13_K1K2K3K4_R11O11K11~K3K5K9K10R9O3B6B12O13R2"
+POSITION = "R3R4R5R6_B3B4B5_K8R8B8O8_O10O11O12_B10B11JB13_K1K2K3K4_R11O11K11~K3K5K9K10R9O3B6B12R2R13O6"
+#: Three tiles could be laid, and waiting is better.
+UNDECIDED = "R3R4R5R6_B3B4B5_K8R8B8O8_O10O11O12~K3O3K9K10R1"
+PUZZLE = base64.urlsafe_b64encode(
+    b"lay 4 R10 B10 O10 | R6 R7 R8 | O10 O11 O12 O13 | K6 B6 O6 | R8 B8 O8 | K2 K3 K4 K5 | K6 R6 B6 | "
+    b"B7 B8 B9 // K7 K13 R13"
+).decode()
+VIEWPORT: ViewportSize = {"width": 1180, "height": 780}
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
@@ -39,6 +49,25 @@ def analyse(page: Page) -> None:
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     take(page, "analyse")
+
+
+def win(page: Page) -> None:
+    """The chance of winning of each thing to do, drawing among them."""
+    page.goto(f"/analyse?p={UNDECIDED}&vs=6,9")
+    page.wait_for_selector("#candidates button")
+    page.wait_for_timeout(4500)  # it thinks for three seconds
+    page.locator("#win").scroll_into_view_if_needed()
+    page.locator("#win").screenshot(path=PICTURES / "win.png")
+
+
+def puzzles(page: Page) -> None:
+    """A puzzle, half solved, with a hint taken."""
+    page.goto(f"/puzzles?q={PUZZLE}")
+    page.wait_for_selector("#rack .tile")
+    page.click("#hint")
+    page.click("#hint")
+    page.wait_for_selector("#melds .hinted")
+    take(page, "puzzles")
 
 
 def deal(page: Page) -> str:
@@ -81,9 +110,37 @@ def play(page: Page, phone: Page) -> None:
         else:
             page.click("#draw")
         page.wait_for_timeout(300)
+
+
+def review(page: Page) -> None:
+    """A game with some turns that were not the best, and one of them looked at."""
+    page.goto("/play")
+    game: str = page.evaluate(
+        """async () => {
+          const ask = async (path, body) => {
+            const headers = { "content-type": "application/json" };
+            const asked = { method: "POST", headers, body: JSON.stringify(body) };
+            return (await fetch(`/api/games${path}`, asked)).json();
+          };
+          let game = await ask("", { opponents: ["simple", "greedy"], seed: 3 });
+          for (let number = 0; !game.over; number += 1) {
+            const { id, turn } = game;
+            const hint = await ask(`/${id}/hint`, { turn, tier: 3 });
+            const lays = hint.tiles > 0 && number % 3 > 0;
+            const table = lays ? { table: hint.table } : {};
+            game = await ask(`/${id}/${lays ? "play" : "draw"}`, { turn, ...table });
+          }
+          return game.id;
+        }"""
+    )
     page.goto(f"/review/{game}")
-    page.wait_for_selector("#review[data-ready=yes]")
+    page.wait_for_selector("#review[data-weighed=yes]", timeout=120_000)
+    dear = page.locator("#turns button:has(.badge.bad), #turns button:has(.badge.warn)")
+    (dear.first if dear.count() else page.locator("#turns button").nth(5)).click()
+    page.set_viewport_size({**VIEWPORT, "height": 1080})
+    page.evaluate("scrollTo(0, 0)")
     take(page, "review")
+    page.set_viewport_size(VIEWPORT)
 
 
 def odds(page: Page) -> None:
@@ -96,7 +153,7 @@ def odds(page: Page) -> None:
 
 def pages(browser: Browser, url: str) -> tuple[Page, Page]:
     """A desktop and a phone."""
-    desktop = browser.new_context(base_url=url, viewport={"width": 1280, "height": 860}, color_scheme="light")
+    desktop = browser.new_context(base_url=url, viewport=VIEWPORT, color_scheme="light")
     phone = browser.new_context(
         base_url=url, viewport={"width": 390, "height": 800}, has_touch=True, color_scheme="dark"
     )
@@ -109,6 +166,7 @@ def main() -> None:
     if not chromium:
         sys.exit("Chromium is missing: apt-get install chromium")
     PICTURES.mkdir(exist_ok=True)
+    wanted = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "optimeld", "serve", "--json", "--port", "0"]
         command += ["--games", str(Path(folder) / "games.sqlite")]
@@ -119,10 +177,17 @@ def main() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
                 desktop, phone = pages(browser, url)
-                welcome(desktop)
-                analyse(desktop)
-                play(desktop, phone)
-                odds(desktop)
+                taken: dict[str, Callable[[], None]] = {
+                    "welcome": lambda: welcome(desktop),
+                    "analyse": lambda: analyse(desktop),
+                    "win": lambda: win(desktop),
+                    "play": lambda: play(desktop, phone),
+                    "puzzles": lambda: puzzles(desktop),
+                    "review": lambda: review(desktop),
+                    "odds": lambda: odds(desktop),
+                }
+                for name in wanted or taken:
+                    taken[name]()
                 browser.close()
         finally:
             server.terminate()

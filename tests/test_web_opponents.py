@@ -7,18 +7,22 @@ import json
 
 from optimeld.arena.tournament import play_match
 from optimeld.game import check_engine_agent
-from optimeld.web.opponents import BY_AGENT, OPPONENTS, RATINGS, measure
+from optimeld.web.opponents import BY_AGENT, FORMER, OPPONENTS, RATINGS, measure
 
 
 def test_every_opponent_is_an_agent_of_the_engine_with_a_name_and_a_measured_rating() -> None:
     for opponent in OPPONENTS:
         check_engine_agent(opponent.agent)
-        # Those who think are measured where there is the time for it.
-        assert opponent.rating is not None or opponent.thinks, f"{opponent.agent} was never measured"
+        assert opponent.rating is not None, f"{opponent.agent} was never measured"
+        assert opponent.doubt is not None
+        # An interval that says something: no wider than one step of the ladder.
+        assert opponent.doubt < 100
     assert len(OPPONENTS) >= 8
     assert len({opponent.name for opponent in OPPONENTS}) == len(OPPONENTS)
-    ratings = [opponent.rating for opponent in OPPONENTS if opponent.rating is not None]
+    ratings = [opponent.rating or 0 for opponent in OPPONENTS]
     assert ratings == sorted(ratings)
+    assert set(FORMER.values()) <= set(BY_AGENT)
+    assert not set(FORMER) & set(BY_AGENT)
 
 
 def test_the_ratings_come_from_every_pair_on_the_same_deals() -> None:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from optimeld.notation import format_tiles
 from optimeld.tiles import Tile
 
+#: A chance that is worth a number.
+NOTICED = 0.005
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -45,7 +48,7 @@ def reason(facts: Facts) -> str:
     odds = f"{len(facts.draws)} of {facts.unseen} unseen tiles finish ({shown}), {_percent(share)}"
     return (
         f"Keeps all {_tiles(facts.left)} together: {odds if facts.draws else 'no single tile finishes yet'}; "
-        f"another goes out first in {_percent(facts.loses_first)}."
+        f"{_another_first(facts)}."
     )
 
 
@@ -60,10 +63,22 @@ def _play(facts: Facts) -> str:
 
 
 def _chances(facts: Facts) -> str:
-    return (
-        f"you finish next turn in {_percent(facts.finishes_next)}, "
-        f"another goes out first in {_percent(facts.loses_first)}"
-    )
+    """What the next turn may bring.
+
+    >>> _chances(Facts("draw", (), 14, (), 92, 0.0, 0.001, True))
+    'nobody is about to finish'
+    """
+    if max(facts.finishes_next, facts.loses_first) < NOTICED:
+        return "nobody is about to finish"
+    if facts.finishes_next < NOTICED:
+        return f"you will not finish next turn, {_another_first(facts)}"
+    return f"you finish next turn in {_percent(facts.finishes_next)}, {_another_first(facts)}"
+
+
+def _another_first(facts: Facts) -> str:
+    if facts.loses_first < NOTICED:
+        return "nobody else is about to finish"
+    return f"another goes out first in {_percent(facts.loses_first)}"
 
 
 def _tiles(count: int) -> str:

@@ -21,7 +21,7 @@ from optimeld.tiles import Tile
 from optimeld.turns import RecordError, Turn
 from optimeld.web.friends import Chair
 from optimeld.web.games_store import DamagedGameError, StoredGame
-from optimeld.web.opponents import BY_AGENT
+from optimeld.web.opponents import BY_AGENT, FORMER
 
 #: How much later than the clock a play may arrive: the way from the browser takes time too.
 GRACE_SECONDS = 3.0
@@ -159,6 +159,8 @@ class LiveGame:
         try:
             game = Game.from_json(state["game"])
             seat, agents, clock = (state[name] for name in ("seat", "agents", "clock"))
+            if isinstance(agents, list):
+                agents = [FORMER.get(agent, agent) for agent in agents]
             chairs = [None if chair is None else Chair.from_json(chair) for chair in state.get("chairs", [])]
             _check_seats(game, seat, agents, chairs)
             if not isinstance(clock, int | None):

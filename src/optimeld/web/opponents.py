@@ -14,6 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from optimeld.intervals import Estimate
+
 #: Written by this module when it is run.
 RATINGS = Path(__file__).parent / "ratings.json"
 #: Where the middle of the field stands: ratings are only differences.
@@ -34,11 +36,17 @@ class Opponent:
     def rating(self) -> int | None:
         """By how much it wins; None where it has not been measured."""
         found = ratings().get(self.agent)
-        return None if found is None else round(MIDDLE + found)
+        return None if found is None else round(MIDDLE + found.mean)
+
+    @property
+    def doubt(self) -> int | None:
+        """How far the rating may be off, to either side, 95 times of 100."""
+        found = ratings().get(self.agent)
+        return None if found is None else round((found.high - found.low) / 2)
 
     def to_json(self) -> dict[str, object]:
         """The opponent as JSON values."""
-        return asdict(self) | {"rating": self.rating}
+        return asdict(self) | {"rating": self.rating, "doubt": self.doubt}
 
 
 _EVERYONE = (
@@ -51,19 +59,21 @@ _EVERYONE = (
     Opponent("hold:4", "Hugo", "Sees every play, but holds the last four tiles until they all go."),
     Opponent("wait", "Wanda", "Opens, and then gives nothing away until her whole rack goes at once."),
     Opponent("expert", "Emil", "Waits, keeps his jokers, and calculates when the pool ends."),
-    Opponent("master:rollouts=16", "Magda", "Plays every choice on from tiles you might hold.", thinks=True),
+    Opponent("master:rollouts=200", "Magda", "Plays every choice on from tiles you might hold.", thinks=True),
 )
+#: Under which name an opponent sat down in games that are kept, and under which it goes on.
+FORMER = {"master:rollouts=16": "master:rollouts=200"}
 #: Against whom those are measured who think: everyone else they would only beat, and slowly.
 _YARDSTICK = "expert"
 
 
 @lru_cache(maxsize=1)
-def ratings() -> dict[str, float]:
+def ratings() -> dict[str, Estimate]:
     """What was measured, by agent: Elo with mean 0."""
     if not RATINGS.exists():
         return {}
     data = json.loads(RATINGS.read_text(encoding="utf-8"))
-    return {player["agent"]: player["elo"]["mean"] for player in data["players"]}
+    return {player["agent"]: Estimate(**player["elo"]) for player in data["players"]}
 
 
 #: The weakest first; who has not been measured comes last, without a number.

@@ -144,6 +144,8 @@ function renderBoard() {
       selected: ctrl.selected,
       active: ctrl.active,
       newMeld: ctrl.board.melds.length === 0 ? "Lay a meld here" : "New meld",
+      // The answer is what is waited for here.
+      pop: false,
     });
   byId("rack-count").textContent = plural((preview ?? ctrl.board).rack.length, "tile");
   byId("remove").hidden = ctrl.selected.size === 0;

@@ -14,6 +14,8 @@ import { tileRow, withTiles } from "../shared/tile.js";
 /** How long the engine thinks about a position, and how long nothing must be edited before it begins. */
 const THINK_SECONDS = 3;
 const PAUSE_MS = 700;
+/** How long the last position's chances may stay while the next one's answer is on its way. */
+const STALE_MS = 300;
 const MOST_OTHERS = 5;
 const FIRST_SHOWN = 4;
 
@@ -71,10 +73,16 @@ export class WinPanel {
     this.#build();
   }
 
-  /** A new position: what was thought about the last one is worth nothing now. */
+  /** A new position: what was thought about the last one is worth nothing now. It goes with the last answer, all at
+   * once, unless that is long in coming. */
   restart() {
     this.request?.abort();
     clearTimeout(this.timer);
+    if (this.ctrl.waiting) this.timer = window.setTimeout(() => this.#begin(), STALE_MS);
+    else this.#begin();
+  }
+
+  #begin() {
     this.advice = null;
     this.trouble = "";
     this.chosen = 0;

@@ -47,6 +47,12 @@ export function forgetGame(id) {
   forget(`seen.${id}`);
 }
 
+/** What to expect of a player of the engine, and how well its rating is known.
+ * @param {Opponent} opponent */
+function engineWords({ words, rating, doubt }) {
+  return rating === null || doubt === null ? words : `${words} Rating ${rating}, give or take ${doubt}.`;
+}
+
 /** @param {string} id @returns {HTMLSelectElement} */
 const select = (id) => /** @type {HTMLSelectElement} */ (byId(id));
 
@@ -92,7 +98,8 @@ function chair(all, slot, chosen, name) {
   const tell = () => {
     const person = /** @type {string | undefined} */ (PEOPLE[/** @type {"link"} */ (choice.value)]);
     who.hidden = person === undefined;
-    words.textContent = person ?? all.find((each) => each.agent === choice.value)?.words ?? "An empty chair.";
+    const engine = all.find((each) => each.agent === choice.value);
+    words.textContent = person ?? (engine ? engineWords(engine) : "An empty chair.");
     fitBox();
   };
   choice.addEventListener("change", tell);

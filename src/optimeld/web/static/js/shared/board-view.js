@@ -21,6 +21,7 @@ import { tileButton } from "./tile.js";
  * @property {string} [newMeld] words on the place for a new meld
  * @property {boolean} [ownRack] the rack may be put in order although the table may not be touched
  * @property {Element | null} [from] where tiles come from that were not on the board
+ * @property {boolean} [pop] whether those that come from nowhere grow into their place; it costs a frame or two
  * @property {boolean} [follow] scrolls to where something has changed
  */
 
@@ -112,7 +113,7 @@ export class BoardView {
     if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
       focused.focus({ preventScroll: true });
     this.#follow(board, look);
-    if (moving) this.#animate(before, look.pace ?? MOVE_MS, look.from ?? null);
+    if (moving) this.#animate(before, look);
   }
 
   /** Brings the melds with marked tiles that came or moved last into sight.
@@ -224,8 +225,8 @@ export class BoardView {
     while (place.children.length > elements.length) place.lastElementChild?.remove();
   }
 
-  /** @param {Map<number, DOMRect | null>} before @param {number} pace @param {Element | null} from */
-  #animate(before, pace, from) {
+  /** @param {Map<number, DOMRect | null>} before @param {Look} look */
+  #animate(before, { pace = MOVE_MS, from = null, pop = true }) {
     if (pace === 0) return;
     // All are measured before the first is set in motion.
     const after = [...this.tiles].map(([id, tile]) => ({
@@ -245,7 +246,7 @@ export class BoardView {
           ],
           { duration: pace, easing: "cubic-bezier(.3,.7,.2,1)" },
         );
-      } else if (was === undefined) {
+      } else if (was === undefined && pop) {
         tile.animate(
           [
             { opacity: 0, transform: "scale(.7)" },

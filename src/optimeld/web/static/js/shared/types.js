@@ -46,8 +46,8 @@
 /** A turn with all that is needed to show it: its number, the tables before and after it, and the steps between.
  * @typedef {LogTurn & { number: number, before: Tile[][], table: Tile[][], steps: Step[] }} GameEvent */
 
-/** A player of the engine as people meet it.
- * @typedef {{ agent: string, name: string, rating: number | null, words: string }} Opponent */
+/** A player of the engine as people meet it; its rating is off by `doubt` at most, 95 times of 100.
+ * @typedef {{ agent: string, name: string, rating: number | null, doubt: number | null, words: string }} Opponent */
 
 /** @typedef {{ name: string, agent: string | null, rating: number | null, tiles: number, opened: boolean,
  *   here?: boolean, joined?: boolean, invitation?: string | null }} Player */
