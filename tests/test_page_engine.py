@@ -14,6 +14,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from optimeld.bench.corpus import corpus
+from optimeld.game import Game
+from optimeld.records.text import Record
 from optimeld.reference.positions import random_position
 from optimeld.rules import Rules
 from optimeld.web.app import create_app
@@ -154,7 +156,14 @@ def view(game: Json) -> Json:
 
 
 @pytest.mark.parametrize(
-    "rules", [{}, {"joker_rule": "locked"}, {"river": True}, {"opening_then_table": True}]
+    "rules",
+    [
+        {},
+        {"joker_rule": "locked"},
+        {"river": True},
+        {"opening_then_table": True},
+        {"must_play": True},
+    ],
 )
 def test_a_whole_game_goes_as_it_does_on_the_server(
     page: PageEngine, server: TestClient, rules: Json
@@ -186,19 +195,58 @@ def test_a_whole_game_goes_as_it_does_on_the_server(
         half = both("check", {"table": table[1:]})
         assert half[0] == half[1]
         if hints[0]["status"] == "optimal":
+            if rules.get("must_play"):
+                refused = both("draw", turn)
+                assert refused[0] == refused[1]
+                assert refused[0]["error"]["code"] == "must-play"
             ours, theirs = both("play", turn | {"table": table})
         else:
             refused = both("play", turn | {"table": ours["table"]})
             assert refused[0] == refused[1]
             ours, theirs = both("draw", turn)
     reviews = both("review", {})
-    assert reviews[0][0][1] == reviews[1][0][1] | {"key": None}
+    assert reviews[0][0][1] | {"key": keys[1]} == reviews[1][0][1]
     # The server goes on from here and weighs every turn.
     assert reviews[0][-1][0] == "summary"
     assert reviews[0][1:] == reviews[1][1 : len(reviews[0])]
     again = page.ask("GET", f"/api/games/{keys[0]}")
     assert again["result"] == theirs["result"]
     assert again["sheet"][0]["scores"] == theirs["sheet"][0]["scores"]
+    record = page.ask("GET", f"/api/games/{keys[0]}/record")
+    assert record == server.get(f"/api/games/{keys[1]}/record").json()
+    told = page.ask("POST", "/api/review", {"record": record["record"], "seat": ours["seat"]})
+    assert told[0][1] == reviews[0][0][1] | {"key": None}
+    assert told[1:] == reviews[0][1:]
+    mine = [at for at, turn in enumerate(ours["log"]) if turn["player"] == ours["seat"]]
+    begun = both("again", {"turn": mine[1]})
+    assert view(begun[0]) == view(begun[1])
+
+
+def test_a_record_that_is_wrong_is_refused_in_words(page: PageEngine, server: TestClient) -> None:
+    game = Game(players=["simple", "simple"], seed=2)
+    while not game.over:
+        game.engine_turn("simple")
+    text = Record.of(game).to_text()
+    lines = text.splitlines()
+    play = next(at for at, line in enumerate(lines) if " opens " in line)
+    for wrong in (
+        "",
+        "optimeld game 2",
+        text.replace("seed 2", "seed 3"),
+        text.replace("rack 2 ", "rack 2 K99 "),
+        text.replace("values=13", "values=x"),
+        text.replace(" wins ", " wins +"),
+        "\n".join(lines[:play] + lines[play + 1 :]),
+        "\n".join(lines[:-1]),
+        text + "more",
+    ):
+        ours = page.ask("POST", "/api/review", {"record": wrong})
+        theirs = served(server, "/api/review", {"record": wrong})
+        if "error" in theirs:
+            assert ours["error"]["code"] == theirs["error"]["code"], wrong
+            assert ours["error"]["message"].partition(":")[0] == theirs["error"]["message"].partition(":")[0]
+        else:
+            assert ours[0][0] == "game"
 
 
 def test_a_core_that_breaks_down_is_begun_anew_and_games_go_on(page: PageEngine) -> None:

@@ -12,7 +12,7 @@ namespace optimeld::wasm {
 
 namespace {
 
-constexpr std::size_t kDesks = 4;
+constexpr std::size_t kDesks = 8;
 // What one solve may take of the 4 GiB that there can be; a browser may give less, and says so.
 constexpr std::size_t kMemory = std::size_t{1} << 30;
 

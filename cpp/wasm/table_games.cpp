@@ -201,6 +201,8 @@ void answer_game(const Json& question, std::string& out) {
     out += "{}";
   } else if (op == "turns") {
     write_turns(desk, seated.game, out);
+  } else if (op == "may_draw") {
+    out += word(seated.game.may_draw());
   } else if (op == "lines") {
     write_text(turn_lines(seated.game), out);
   } else if (op == "state" || move(desk, seated, op, question, out)) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import http.server
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from optimeld.records.text import Record
 from optimeld.web.site import build_site, compressed_size
 
 MODULE = Path(__file__).resolve().parents[2] / "build" / "wasm" / "optimeld.wasm"
@@ -97,6 +99,7 @@ def test_a_position_is_analysed_in_the_page(visit: Page, host: Host) -> None:
     analyse(visit, "R6 R7 J | K1 K2 K3 // K5 R8")
     expect(visit.locator("#answer")).to_contain_text("Play 2 tiles")
     expect(visit.locator("#steps li")).to_have_count(2)
+    expect(visit.locator("#win-problem")).to_contain_text("optimeld serve")
     analyse(visit, "K1 K2 K3 // R9")
     expect(visit.locator("#answer")).to_contain_text("No tile can be played")
 
@@ -151,12 +154,43 @@ def test_a_whole_game_against_three_is_played_and_reviewed(visit: Page, host: Ho
     visit.click("#to-review")
     visit.wait_for_url("**/review/?game=*")
     expect(visit.locator("#compare tr")).to_have_count(4)
+    with visit.expect_download() as downloaded:
+        visit.click("#download")
+    record = Record.parse(downloaded.value.path().read_text(encoding="utf-8"))
+    assert record.replay().over
+    visit.locator("#turns button", has_text="You").first.click()
+    visit.click("#again")
+    visit.wait_for_url("**/play/?game=*")
+    expect(visit.locator("#draw:enabled")).to_be_visible()
 
 
-def test_the_puzzle_of_the_day_is_there(visit: Page, host: Host) -> None:
+def test_a_record_from_elsewhere_is_reviewed(visit: Page, host: Host) -> None:
+    visit.goto(host.url + "review/")
+    expect(visit.locator("#load")).to_be_visible()
+    visit.fill("#record", "optimeld game 2")
+    visit.click("#record-read")
+    expect(visit.locator("#record-problem")).to_contain_text("a record begins with")
+
+
+def test_the_puzzle_of_the_day_is_there_and_one_is_solved(visit: Page, host: Host) -> None:
     visit.goto(host.url + "puzzles/")
     expect(visit.locator("#puzzle[data-ready=yes]")).to_be_visible()
     expect(visit.locator("#melds .tile").first).to_be_visible()
+    visit.click("#next")
+    visit.wait_for_url("**/puzzles/?q=*")
+    line = b"lay 2 R4 R5 R6 R7 | K1 K2 K3 // B7 O7"
+    visit.goto(f"{host.url}puzzles/?q={base64.urlsafe_b64encode(line).decode().rstrip('=')}")
+    for tile in ("#melds [data-tile=R7]", "#rack [data-tile=B7]", "#rack [data-tile=O7]"):
+        visit.click(tile)
+    visit.click("#melds .new-meld")
+    expect(visit.locator("#end h2")).to_have_text("Solved!")
+
+
+def test_nobody_is_invited_where_there_is_no_server(visit: Page, host: Host) -> None:
+    visit.goto(host.url + "play/")
+    expect(visit.locator("#opponent-1 option").first).to_be_attached()
+    assert visit.locator("option", has_text="friend").count() == 0
+    assert visit.locator("option[value=link], option[value=here]").count() == 0
 
 
 def test_the_odds_come_from_shipped_tables(visit: Page, host: Host) -> None:

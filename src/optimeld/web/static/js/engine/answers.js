@@ -49,7 +49,13 @@ export class Answers {
       [/^POST \/api\/games\/([\w-]+)\/check$/, (key, body) => games.check(key, body.table)],
       [/^POST \/api\/games\/([\w-]+)\/hint$/, (key, body) => games.hint(key, body.turn, body.tier)],
       [/^POST \/api\/games\/([\w-]+)\/next$/, (key) => games.next(key)],
-      [/^POST \/api\/games\/([\w-]+)\/review$/, (key) => this.#review(key)],
+      [/^POST \/api\/games\/([\w-]+)\/review$/, (key) => this.#reviewOf(key)],
+      [/^POST \/api\/review$/, (_, body) => this.#review(games.told(body.record, body.seat ?? 0), null)],
+      [
+        /^GET \/api\/games\/([\w-]+)\/record$/,
+        async (key) => ({ record: (await games.finished(key, "a record")).record() }),
+      ],
+      [/^POST \/api\/games\/([\w-]+)\/again$/, (key, body) => games.again(key, body.turn)],
       [/^POST \/api\/games\/([\w-]+)\/play$/, (key, body) => games.act(key, "play", body)],
       [/^POST \/api\/games\/([\w-]+)\/draw$/, (key, body) => games.act(key, "draw", body)],
       [/^POST \/api\/games\/([\w-]+)\/keep$/, (key, body) => games.act(key, "keep", body)],
@@ -77,15 +83,16 @@ export class Answers {
   }
 
   /** @param {string} key @returns {AsyncGenerator<[string, unknown]>} */
-  async *#review(key) {
-    const table = await this.games.find(key);
-    if (!table.state().over) {
-      const message = "a review shows every rack: it waits for the end of the game";
-      throw new Refused({ code: "not-over", message }, 409);
-    }
+  async *#reviewOf(key) {
+    yield* this.#review(await this.games.finished(key, "a review"), key);
+  }
+
+  /** @param {import("./games.js").Table} table @param {string | null} key of a game that can be tried again
+   * @returns {Generator<[string, unknown]>} */
+  *#review(table, key) {
     const { rules, names, seat } = table.kept;
     const deals = table.deals();
-    yield ["game", { names, seat, rules, deals, result: table.state().result, key: null }];
+    yield ["game", { names, seat, rules, deals, result: table.state().result, key }];
     const found = [];
     for (const moment of moments(this.core, rules, deals, table.turns())) {
       found.push(moment);

@@ -4,6 +4,7 @@
 import { Refused } from "./core.js";
 import { check, readTable } from "./positions.js";
 import { readRules, readTile, tilesInBox } from "./reading.js";
+import { badRecord, readRecord, resultWords, writeRecord } from "./records.js";
 import { parseTurn } from "./turns.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -13,9 +14,9 @@ import { parseTurn } from "./turns.js";
 /** @typedef {{ player: number, action: "play" | "draw" | "take" | "pass" | "forfeit", opening: boolean, played: Tile[], drawn: Tile[], drawn_count: number, river: Tile | null, table: Tile[][] }} Turn */
 /** @typedef {{ turn: number, to_move: number, over: boolean, racks: Tile[][], opened: boolean[], table: Tile[][], river: Tile[], pending: Tile[], pool: number,
  *   result: { winner: number, scores: number[], rack_values: number[], blocked: boolean } | null }} State */
-/** What is kept of a game.
+/** What is kept of a game; `index` is which of the games of its seed it is, the first where nothing is said.
  * @typedef {{ id: string, series: string, number: number, seat: number, agents: (string | null)[], names: string[], clock: number | null, hints: number[],
- *   rules: Rules, seed: string, turns: string[], notes: Record<number, string>, pending: boolean, result: State["result"], saved: number }} Kept */
+ *   rules: Rules, seed: string, index?: string, turns: string[], notes: Record<number, string>, pending: boolean, result: State["result"], saved: number }} Kept */
 /** Where games are kept.
  * @typedef {{ get: (id: string) => Promise<Kept | undefined>, put: (game: Kept) => Promise<void>, series: (series: string) => Promise<Kept[]> }} Store */
 
@@ -44,7 +45,7 @@ function newSeed() {
 
 /** One game, in the core while it is played.
  * A core that was begun anew has forgotten it; then it is dealt and played again from its turns. */
-class Table {
+export class Table {
   /** @param {Core} core @param {Kept} kept */
   constructor(core, kept) {
     this.core = core;
@@ -62,8 +63,8 @@ class Table {
 
   #seat() {
     if (this.began === this.core.begun && this.number > 0) return;
-    const { seed, names } = this.kept;
-    const dealt = this.#ask({ op: "new", players: names.length, seed, index: "0" });
+    const { seed, index, names } = this.kept;
+    const dealt = this.#ask({ op: "new", players: names.length, seed, index: index ?? "0" });
     this.began = this.core.begun;
     this.number = dealt.game;
     /** @type {Tile[][]} */
@@ -98,13 +99,26 @@ class Table {
   /** The racks as they were dealt.
    * @returns {Tile[][]} */
   deals() {
-    const { rules, seed, names } = this.kept;
+    const { rules, seed, index, names } = this.kept;
     const ask = (/** @type {Record<string, unknown>} */ question) =>
       this.core.ask({ ask: "game", rules, ...question });
-    const { game } = ask({ op: "new", players: names.length, seed, index: "0" });
+    const { game } = ask({ op: "new", players: names.length, seed, index: index ?? "0" });
     const { racks } = ask({ op: "state", game });
     ask({ op: "away", game });
     return racks;
+  }
+
+  /** The turns as lines, with what was noted of them. */
+  lines() {
+    const { turns, notes } = this.kept;
+    return turns.map((line, i) => (notes[i] ? `${line} # ${notes[i]}` : line));
+  }
+
+  /** The finished game as text. */
+  record() {
+    const { rules, seed, index = "0", names, result } = this.kept;
+    const told = { rules, seed, index, names, racks: this.deals(), turns: this.lines() };
+    return writeRecord({ ...told, result: resultWords(result) });
   }
 
   putAway() {
@@ -140,6 +154,13 @@ function newMelds(after, before) {
     left.splice(at, 1);
     return [];
   });
+}
+
+/** Under the rule `must_play`, nobody draws who could play.
+ * @param {Table} table */
+function mayDraw(table) {
+  if (!table.ask({ op: "may_draw" }))
+    throw new Refused({ code: "must-play", message: "a play exists, and who can play must" });
 }
 
 /** @param {Tile[][]} table */
@@ -345,6 +366,7 @@ export class Games {
       const message = `first keep one of the tiles drawn: ${state.pending.join(" ")}`;
       throw new Refused({ code: "bad-move", message });
     }
+    mayDraw(table);
     table.ask({ op: "draw" });
   }
 
@@ -367,6 +389,7 @@ export class Games {
     if (!state.river.includes(tile)) {
       throw new Refused({ code: "bad-move", message: `'${tile}' is not in the river`, word: tile });
     }
+    mayDraw(table);
     table.ask({ op: "take", tile });
   }
 
@@ -377,10 +400,10 @@ export class Games {
     if (clock === null) throw notNow("this game has no clock");
     if (this.#spent(table) < clock - 0.5) throw notNow("there is time left in this turn");
     if (state.pending.length > 0) table.ask({ op: "keep", tile: state.pending[0] });
-    else if (tableKey(laid) === tableKey(state.table)) {
+    else if (tableKey(laid) === tableKey(state.table) && table.ask({ op: "may_draw" })) {
       const after = table.ask({ op: "draw" });
       if (after.pending.length > 0) table.ask({ op: "keep", tile: after.pending[0] });
-    } else if (this.#submit(table, laid)) {
+    } else if (tableKey(laid) === tableKey(state.table) || this.#submit(table, laid)) {
       table.kept.notes[state.turn] = "the time ran out";
       table.ask({ op: "forfeit", tiles: PENALTY_TILES });
     }
@@ -463,6 +486,79 @@ export class Games {
     const following = this.#deal(series, number + 1, rules, names[seat] ?? "You", others, newSeed(), clock);
     await this.#save(following);
     return this.#shown(following, 0);
+  }
+
+  /** A finished game; `what` shows every rack.
+   * @param {string} id @param {string} what */
+  async finished(id, what) {
+    const table = await this.find(id);
+    if (table.state().over) return table;
+    const message = `${what} shows every rack: it waits for the end of the game`;
+    throw new Refused({ code: "not-over", message }, 409);
+  }
+
+  /** A finished game once more from one of the person's turns on: the same tiles come, in the same order.
+   * @param {string} id @param {number} turn */
+  async again(id, turn) {
+    const { kept } = await this.finished(id, "trying again");
+    const table = await this.find(id);
+    if (table.turns()[turn]?.player !== kept.seat)
+      throw notNow(`turn ${turn} of this game was not yours`, { turn });
+    const same = new Table(this.core, {
+      ...structuredClone(kept), id: newKey(), series: newKey(), number: 0, hints: [], result: null, saved: 0,
+      turns: kept.turns.slice(0, turn), pending: false,
+      notes: Object.fromEntries(Object.entries(kept.notes).filter(([number]) => Number(number) < turn)),
+    }); // biome-ignore format: one field beside the other
+    this.#live.set(same.kept.id, same);
+    this.#runEngine(same);
+    return { ...(await this.#shown(same, turn)), sheet: [] };
+  }
+
+  /** A game told by its record, played again; looked at from one seat, and kept nowhere.
+   * @param {string} text @param {number} seat @returns {Table} */
+  told(text, seat) {
+    const { racks, result, turns, ...dealt } = readRecord(text);
+    const { names, seed, index } = dealt;
+    if (seat >= names.length)
+      throw new Refused({
+        code: "bad-input", message: `seat ${seat}: the game has ${names.length} players`, word: String(seat),
+      }); // biome-ignore format: one field beside the other
+    const table = new Table(this.core, {
+      ...dealt, id: "", series: "", number: 0, seat, agents: names.map(() => null), clock: null, hints: [],
+      turns: [], notes: {}, pending: false, result: null, saved: 0,
+    }); // biome-ignore format: one field beside the other
+    const sorted = (/** @type {Tile[]} */ rack) => [...rack].sort().join(" ");
+    table.deals().forEach((rack, i) => {
+      if (sorted(rack) !== sorted(racks[i] ?? []))
+        throw badRecord(`rack ${i + 1} is not what seed ${seed}, game ${index} deals`, { rack: i + 1 });
+    });
+    for (const [i, line] of turns.entries()) this.#retake(table, line, i);
+    const came = table.state().result;
+    if (resultWords(came) !== result)
+      throw badRecord(`the result is '${resultWords(came)}', not '${result}'`);
+    table.kept.result = came;
+    return table;
+  }
+
+  /** Takes a turn of a record again; it must come out as told.
+   * @param {Table} table @param {string} line @param {number} i */
+  #retake(table, line, i) {
+    const wrong = (/** @type {string} */ message) =>
+      badRecord(`turn ${i + 1}: ${message}`, { turn: i + 1, line });
+    const [words = "", note = ""] = line.split(" # ");
+    try {
+      for (const move of parseTurn(line, table.state().table).moves) {
+        const ruling = table.ask(move);
+        if (ruling.ok === false) throw wrong(ruling.reason);
+      }
+    } catch (error) {
+      if (error instanceof Refused && error.problem.code !== "bad-record") throw wrong(error.message);
+      throw error;
+    }
+    const shown = table.ask({ op: "lines" }).split("\n")[i];
+    if (shown !== words.trim()) throw wrong(`'${words.trim()}' should be '${shown}'`);
+    table.kept.turns.push(words.trim());
+    if (note) table.kept.notes[i] = note;
   }
 
   /** @param {string} id @param {number} [since] */

@@ -2,6 +2,7 @@
 
 import { h, svg } from "../shared/dom.js";
 import { sizeFor } from "../odds/chart.js";
+import { hasServer } from "../shared/places.js";
 import { percent } from "./words.js";
 
 /** @typedef {import("./ctrl.js").ReviewCtrl} ReviewCtrl */
@@ -11,6 +12,9 @@ const LEGS = /** @type {const} */ ([
   ["draw", "the tile you drew"],
   ["others", "the others' turns"],
 ]);
+const NOTHING = "There is nothing to show.";
+const UNWEIGHED =
+  "What each turn was worth takes more thinking than a page does: “optimeld serve” works it out.";
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 14, 12, 40];
 
 /** @param {HTMLElement} place @param {ReviewCtrl} ctrl */
@@ -18,7 +22,7 @@ export function renderCurve(place, ctrl) {
   const legs = ctrl.curve;
   if (legs.length === 0) {
     place.replaceChildren(
-      h("p", { class: "soft small" }, ctrl.done ? "There is nothing to show." : "Working it out…"),
+      h("p", { class: "soft small" }, !ctrl.done ? "Working it out…" : hasServer ? NOTHING : UNWEIGHED),
     );
     return;
   }
