@@ -7,6 +7,19 @@ const PATIENCE_MS = 30_000;
 
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void, handle?: (event: string, data: any) => void, alarm: number }} Waiting */
 
+// The core is fetched and compiled here, once, while the worker is still loading its modules.
+const core = compile(fetch(new URL("../../engine/optimeld.wasm", import.meta.url)));
+core.catch(() => {}); // whoever asks is told
+
+/** @param {Promise<Response>} coming @returns {Promise<WebAssembly.Module>} */
+async function compile(coming) {
+  const response = await coming;
+  if (!response.ok) throw new Error(`the engine could not be loaded (${response.status})`);
+  if (response.headers.get("content-type") === "application/wasm")
+    return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
 /** @type {Worker | null} */
 let worker = null;
 let last = 0;
@@ -20,6 +33,10 @@ function begin() {
     event.preventDefault();
     giveUp({ code: "internal", message: `The engine could not be started. ${event.message ?? ""}`.trim() });
   });
+  core.then(
+    (module) => begun.postMessage({ module }),
+    (error) => begun.postMessage({ failure: error instanceof Error ? error.message : String(error) }),
+  );
   worker = begun;
   return begun;
 }

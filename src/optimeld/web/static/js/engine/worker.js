@@ -8,10 +8,19 @@ const root = new URL("../../", import.meta.url);
 /** @type {Set<number>} requests that nobody waits for any more */
 const stopped = new Set();
 
+/** @type {(module: WebAssembly.Module) => void} */
+let bring = () => {};
+/** @type {(error: Error) => void} */
+let fail = () => {};
+/** The core, which the page sends. @type {Promise<WebAssembly.Module>} */
+const compiled = new Promise((resolve, reject) => {
+  bring = resolve;
+  fail = reject;
+});
+
 const ready = (async () => {
-  const wasm = fetch(new URL("engine/optimeld.wasm", root));
   const [module, opponents, store] = await Promise.all([
-    compile(wasm),
+    compiled,
     json("engine/opponents.json"),
     lastingStore(),
   ]);
@@ -28,15 +37,6 @@ const ready = (async () => {
   });
 })();
 ready.catch(() => {}); // whoever asks is told
-
-/** @param {Promise<Response>} coming @returns {Promise<WebAssembly.Module>} */
-async function compile(coming) {
-  const response = await coming;
-  if (!response.ok) throw new Error(`the engine could not be loaded (${response.status})`);
-  if (response.headers.get("content-type") === "application/wasm")
-    return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
 
 /** @param {string} path */
 async function file(path) {
@@ -87,6 +87,8 @@ async function serve({ id, method, path, body }) {
 }
 
 addEventListener("message", ({ data }) => {
-  if (data.stop) stopped.add(data.id);
+  if (data.module) bring(data.module);
+  else if (data.failure) fail(new Error(data.failure));
+  else if (data.stop) stopped.add(data.id);
   else serve(data);
 });
