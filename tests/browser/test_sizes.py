@@ -16,14 +16,18 @@ SIZES = {
     "200 %": (720, 450),
 }  # fmt: skip
 
-#: What a finger may hit and is narrower than 40 px, on what is seen.
+#: What a finger may hit and is narrower than 40 px, on what is seen. A box to tick is hit by its label, and
+#: links within sentences are as high as their line.
 SMALL = """
 [...document.querySelectorAll("button, select, a, input, summary")]
   .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".skip, .sr-only"))
-  .map((each) => [each.id || each.className || each.textContent, each.getBoundingClientRect()])
+  .filter((each) => !each.matches("p a, dd a"))
+  .map((each) => [each.id || each.className || each.textContent, each.closest("label") ?? each])
+  .map(([name, target]) => [name, target.getBoundingClientRect()])
   .filter(([, box]) => box.width < 40 || box.height < 40)
   .map(([name, box]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`)
 """
+ANALYSE = "/analyse?p=R3R4R5R6_B3B4B5_K8R8B8O8~K3O3K9K10R1&vs=7,12n"
 #: What reaches beyond the edge of the screen.
 CUT_OFF = """
 [...document.querySelectorAll("#game button, #game select")]
@@ -137,10 +141,16 @@ def test_before_the_opening_the_points_so_far_leave_room_for_the_rest(
 def test_the_other_pages_fit_every_screen(open_page: Any, size: str) -> None:
     width, height = SIZES[size]
     page: Page = open_page(width, height, touch=size != "desk")
-    for path in ("/", "/play", "/review", "/odds"):
+    for path in ("/", "/play", "/puzzles", "/review", "/odds", ANALYSE):
         page.goto(path)
-        page.wait_for_load_state("networkidle")
+        if path == ANALYSE:
+            expect(page.locator("#candidates button").first).to_be_visible()
+        else:
+            page.wait_for_load_state("networkidle")
+        for more in page.locator("details:not([open]) summary").all():
+            more.click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(SMALL) == [], path
 
 
 def test_nothing_moves_under_the_finger_while_tiles_are_laid(open_page: Any, game: str) -> None:

@@ -10,6 +10,9 @@ export function placeOf(page, key) {
   return new URL(`${page}${key ? `/${key}` : ""}`, root).href;
 }
 
+/** The first page. */
+export const home = root.href;
+
 /** Whether there is a server, where people on several devices can meet. */
 export const hasServer = !isStatic;
 

@@ -2,6 +2,7 @@
 
 import { byId, fillIcons, h } from "./dom.js";
 import { legend } from "./legend.js";
+import { home } from "./places.js";
 
 /** @typedef {{ keys: string[], text: string, run?: (event: KeyboardEvent) => void }} Key */
 
@@ -86,8 +87,8 @@ function helpDialog(keys, title) {
   const dialog = h(
     "dialog",
     { "aria-labelledby": "help-title" },
-    h("div", { class: "help-head" }, h("h2", { id: "help-title" }, title), close),
-    h("p", {}, h("a", { href: "/#how-to-play" }, "How to play"), " tells the rules, with pictures."),
+    h("div", { class: "help-head" }, h("h2", { id: "help-title" }, "Help"), close),
+    h("p", {}, h("a", { href: `${home}#how-to-play` }, "How to play"), " tells the rules, with pictures."),
     h("h3", {}, "Reading the tiles"),
     legend(),
     h("h3", {}, "With a finger or the mouse"),
@@ -96,7 +97,7 @@ function helpDialog(keys, title) {
       {},
       "Drag tiles where they belong: to a meld, between two tiles, anywhere on the felt for a new meld. Or tap tiles to select them, and then tap where they go.",
     ),
-    h("h3", {}, "Keys"),
+    h("h3", {}, title),
     h(
       "dl",
       { class: "keys" },
@@ -123,7 +124,7 @@ function helpDialog(keys, title) {
 
 /** Sets up the page's frame. Keys without `run` are only listed.
  * @param {Key[]} keys @param {string} [title] */
-export function setUpShell(keys, title = "Help") {
+export function setUpShell(keys, title = "Keys") {
   fillIcons();
   document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   const all = [...keys, { keys: ["?"], text: "This list" }];
