@@ -5,7 +5,7 @@ import { button, byId, h, input, plural } from "../shared/dom.js";
 import { again, game as getGame, gameRecord, review, reviewRecord, ServerError } from "../shared/engine.js";
 import { askForFile, download } from "../shared/files.js";
 import { partsOf } from "../shared/parts.js";
-import { hasServer, keyHere, placeOf, positionAt } from "../shared/places.js";
+import { keyHere, placeOf, positionAt } from "../shared/places.js";
 import { setUpShell, toast } from "../shared/shell.js";
 import { tileRow, withTiles } from "../shared/tile.js";
 import { marksOn } from "../shared/walk.js";
@@ -388,8 +388,6 @@ setUpShell(
 /** The games of this browser that are over, and what came of all that ever were. */
 async function listGames() {
   byId("load").hidden = false;
-  // A record is replayed and weighed by a server.
-  byId("record-place").hidden = !hasServer;
   const known = await Promise.all(knownGames().map((each) => getGame(each.id).catch(() => null)));
   const over = known.flatMap((each) => (each?.over && each.result ? [each] : []));
   for (const each of [...over].reverse()) noteResult(each);
