@@ -58,7 +58,7 @@ def test_what_is_not_a_meld_cannot_be_made_one(tiles: tuple[Tile, ...]) -> None:
 def test_a_meld_is_as_it_was_given_and_travels() -> None:
     import pickle
 
-    meld = Meld([K1, K2, K3])  # type: ignore[arg-type]
+    meld = Meld([K1, K2, K3])
     assert meld.tiles == (K1, K2, K3)
     assert pickle.loads(pickle.dumps(meld)) == meld
 

@@ -22,7 +22,7 @@ from optimeld import (
     solve_many,
 )
 from optimeld.agents import take_turn
-from optimeld.errors import NotationError, TileError
+from optimeld.errors import MeldError, NotationError, TileError
 from optimeld.game import GameError, View
 from optimeld.solver import Solution
 
@@ -61,6 +61,9 @@ def test_a_meld_can_be_gone_through_and_asked() -> None:
     assert list(meld) == [Tile("R3"), Tile("R4"), Tile("R5")]
     assert "R4" in meld
     assert Tile("R6") not in meld
+    assert Meld("r5 r3 r4") == meld == Meld(["R3", "R4", "R5"])
+    with pytest.raises(MeldError, match="the run has a gap at R4"):
+        Meld("R3 R5 R6")
 
 
 def test_a_position_is_made_of_lists_of_words_too() -> None:
@@ -82,6 +85,12 @@ def test_solutions_and_games_print_as_pictures() -> None:
     while not game.over:
         game.engine_turn("greedy")
     assert "won" in str(game)
+    assert repr(game).endswith("over)")
+    assert repr(solve(TEXT)) == "Solution('K1 K2 K3 // K4 R9': K4, optimal, value 4)"
+    advice = optimeld.advise(TEXT, rollouts=64)
+    assert "play K4" in str(advice)
+    with pytest.raises(GameError, match="players is 'Ada': it must be a number or a list of names"):
+        Game(players="Ada")
 
 
 def test_a_notebook_shows_a_solution_before_and_after() -> None:

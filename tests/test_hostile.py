@@ -145,6 +145,22 @@ def test_a_bot_can_look_into_no_process_that_knows_the_tiles() -> None:
 
 
 @LINUX
+def test_a_bot_can_look_into_no_other_bot() -> None:
+    agents = (name_of("quiet", "the-neighbour"), name_of("nosy", "the-neighbour"))
+    with Runner(Plan(SMALL, agents, 1, limits=PATIENT)) as runner:
+        runner.run(0, 1)
+        said = runner.stderr(1)
+    agent = HostedAgent(agents[0], PATIENT)
+    protection = agent.protection
+    agent.close()
+    if not (protection["namespace"] or protection["files"]):
+        pytest.skip("this system has neither user namespaces nor Landlock")
+    # That the other is there may be seen, but nothing of what it holds.
+    assert "SAW" in said
+    assert "GOT" not in said
+
+
+@LINUX
 def test_a_bot_can_signal_no_process_of_the_run() -> None:
     assert reached_by_command("killing") == ""
 

@@ -187,6 +187,8 @@ class Game:
     ) -> None:
         if isinstance(players, int):
             players = [f"player {seat + 1}" for seat in range(players)]
+        elif isinstance(players, str):
+            raise GameError(f"players is {players!r}: it must be a number or a list of names", word=players)
         names = tuple(players)
         check_players(rules, len(names))
         for name in names:
@@ -200,6 +202,11 @@ class Game:
         self._turns: list[Turn] = []
         self._engines: dict[str, _core.EngineAgent] = {}
         self._dealt_anew = False
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"{self.names[self.to_move]} to move"
+        players = ", ".join(self.names)
+        return f"Game(seed={self.seed}, index={self.index}: {players}; turn {len(self._turns) + 1}, {state})"
 
     # What can be asked of a game.
 

@@ -15,13 +15,14 @@ from optimeld.tiles import Tile
 MeldKind = Literal["run", "group"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Meld:
     """A meld in the order it is written: a run low to high, a group with its jokers last.
 
-    Made by `Meld.of` or `Meld.parse`, which put the tiles in order; two melds are equal when their tiles are.
+    `Meld("R5 J R3")` and `Meld.of` put the tiles in order, and tiles given to `Meld` itself must be in order
+    already. Two melds are equal when their tiles are.
 
-    >>> meld = Meld.parse("R5 J R3")
+    >>> meld = Meld("R5 J R3")
     >>> str(meld), meld.kind, meld.worth
     ('R3 J R5', 'run', 12)
     >>> meld.identities[1]
@@ -31,10 +32,15 @@ class Meld:
     tiles: tuple[Tile, ...]
     rules: Rules = field(default=RETAIL, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tiles", tuple(self.tiles))
-        if not is_meld(self.tiles, self.rules):
-            raise _not_a_meld(self.tiles, self.rules, "")
+    def __init__(self, tiles: str | Iterable[Tile | str], rules: Rules = RETAIL) -> None:
+        if isinstance(tiles, str):
+            given = Meld.parse(tiles, rules).tiles
+        else:
+            given = tuple([Tile(tile) if isinstance(tile, str) else tile for tile in tiles])
+            if not is_meld(given, rules):
+                raise _not_a_meld(given, rules, "")
+        object.__setattr__(self, "tiles", given)
+        object.__setattr__(self, "rules", rules)
 
     @classmethod
     def laid(cls, tiles: tuple[Tile, ...], rules: Rules) -> Meld:

@@ -19,7 +19,7 @@ from optimeld.steps import Step, plan
 from optimeld.tiles import Tile
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """The best play: what is played, what stays, and the whole table after it.
 
@@ -51,6 +51,10 @@ class Solution:
     play_proved: bool = True
     #: Whether no play as good keeps more melds.
     kept_proved: bool = True
+
+    def __repr__(self) -> str:
+        played = " ".join(map(str, self.played)) or "nothing"
+        return f"Solution('{self.position}': {played}, {self.status}, value {self.value})"
 
     def __bool__(self) -> bool:
         """Whether anything can be played.

@@ -60,6 +60,26 @@ def look_around(secret: str) -> None:
         ptrace(process)
 
 
+def look_at_neighbours() -> None:
+    """Looks into the other bots of the run, which are found by their command line."""
+    own = os.readlink("/proc/self")  # by the numbers of the whole system
+    for number in filter(str.isdecimal, os.listdir("/proc")):
+        if number == own:
+            continue
+        with contextlib.suppress(OSError):
+            with open(f"/proc/{number}/cmdline", "rb") as file:
+                if words[0].encode() not in file.read().split(b"\0")[-2:]:
+                    continue
+            print("SAW", number, file=sys.stderr, flush=True)
+            ptrace(int(number))
+            for name in ("environ", "maps", "mem"):
+                with contextlib.suppress(OSError), open(f"/proc/{number}/{name}", "rb") as file:
+                    if name != "mem" and file.read(1):
+                        got(f"{name} of {number}")
+                    elif name == "mem":
+                        got(f"mem of {number}")
+
+
 def ancestors() -> list[int]:
     """Who started this, as the system's own numbers tell it, as far as the run itself."""
     found: list[int] = []
@@ -187,6 +207,13 @@ elif mode == "greedy-for-memory":
 elif mode == "spying":
     for request in requests():
         look_around(words[0][::-1])
+        draw(request)
+elif mode == "nosy":
+    for request in requests():
+        look_at_neighbours()
+        draw(request)
+elif mode == "quiet":
+    for request in requests():
         draw(request)
 elif mode == "killing":
     for request in requests():

@@ -20,7 +20,6 @@ from optimeld.rules import Rules
 
 if TYPE_CHECKING:
     from optimeld.game import View
-    from optimeld.strategy.advise import Advice, Option
 
 _YES_NO = {"yes": True, "no": False}
 
@@ -93,7 +92,7 @@ def command(
     if as_json:
         answer(last.to_json())
     else:
-        _show(last)
+        print(last)
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -124,24 +123,3 @@ def _view(file: Path, number: int, turn: int | None) -> View:
         raise UsageError(f"turn {turn}: the game has {len(lines)}", word=str(turn))
     state = replace(found.record, lines=lines[: turn - 1], outcome=None).replay()
     return state.view(state.to_move)
-
-
-def _show(advice: Advice) -> None:
-    goal = "chance of winning" if advice.objective == "win" else "points"
-    print(f"{advice.rollouts} games played on, {advice.elapsed_ms:.0f} ms; best {goal} first")
-    for number, option in enumerate(advice.candidates, 1):
-        mark = "*" if option is advice.choice else " "
-        print(
-            f"{mark}{number:>2}. win {100 * option.win:5.1f} % "
-            f"[{100 * option.low:.1f}, {100 * option.high:.1f}]   "
-            f"points {option.points:+6.1f}   {_what(option)}"
-        )
-        print(f"     {option.why}")
-
-
-def _what(option: Option) -> str:
-    from optimeld.notation import format_tiles
-
-    if option.action == "play":
-        return f"play {format_tiles(option.played)}"
-    return option.action if option.tile is None else f"{option.action} {option.tile}"

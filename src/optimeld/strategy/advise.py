@@ -17,6 +17,7 @@ from optimeld.errors import InputError
 from optimeld.game import MAX_PLAYERS, View
 from optimeld.intervals import NORMAL_POINT, Estimate, wilson
 from optimeld.melds import Meld
+from optimeld.notation import format_tiles
 from optimeld.position import Position
 from optimeld.strategy.finish import finishing_draws
 from optimeld.strategy.reasons import Facts, reason
@@ -117,6 +118,13 @@ class Option:
     rollouts: int
     why: str
 
+    def __str__(self) -> str:
+        what = format_tiles(self.played) if self.action == "play" else self.tile or ""
+        return (
+            f"win {100 * self.win:5.1f} % [{100 * self.low:.1f}, {100 * self.high:.1f}]   "
+            f"points {self.points:+6.1f}   {self.action} {what}"
+        ).rstrip()
+
     def to_json(self) -> dict[str, Any]:
         """The contract's object."""
         data: dict[str, Any] = {"action": self.action}
@@ -153,6 +161,15 @@ class Advice:
             "rollouts": self.rollouts,
             "elapsed_ms": round(self.elapsed_ms),
         }
+
+    def __str__(self) -> str:
+        goal = "chance of winning" if self.objective == "win" else "points"
+        lines = [f"{self.rollouts} games played on, {self.elapsed_ms:.0f} ms; best {goal} first"]
+        for number, option in enumerate(self.candidates, 1):
+            mark = "*" if option is self.choice else " "
+            lines.append(f"{mark}{number:>2}. {option}")
+            lines.append(f"     {option.why}")
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)
