@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CORE = ROOT / "cpp" / "core"
 ZIG = Path(ziglang.__file__).parent / "zig"
 TARGETS = ("x86_64-macos", "aarch64-macos", "x86_64-windows-gnu", "x86_64-linux-musl", "aarch64-linux-gnu")
-FLAGS = ["-std=c++20", "-O1", "-Wall", "-Wextra", f"-I{CORE}"]
+FLAGS = ["-std=c++20", "-O0", "-Wall", "-Wextra", f"-I{CORE}"]
 
 
 def sources() -> list[Path]:
