@@ -14,7 +14,9 @@ from optimeld.rules import JOKER_RULES, RETAIL, Rules
 
 #: Where positions come from, in the core's order: source number modulo three.
 SOURCES = ("turns of waiting games", "random", "one tile from a finish")
-_SOURCES_AT_ONCE = 24
+_MOST_SOURCES_AT_ONCE = 24
+#: About so many positions come from one source.
+_POSITIONS_A_SOURCE = 50
 
 
 @dataclass
@@ -49,11 +51,14 @@ def check_finish(
     """
     check = FinishCheck()
     first = 0
+    # One of each kind at least; no more at once than are wanted.
+    rounds = -(-positions // (_POSITIONS_A_SOURCE * len(SOURCES) * len(JOKER_RULES)))
+    at_once = min(_MOST_SOURCES_AT_ONCE, len(SOURCES) * max(1, rounds))
     while check.positions < positions:
         for rule in JOKER_RULES:
             played = rules.replace(joker_rule=rule)
             count, finishing, by_solver, by_source, wrong = _core.check_finish(
-                played.core, seed, first, _SOURCES_AT_ONCE, workers
+                played.core, seed, first, at_once, workers
             )
             check.positions += count
             check.by_rule[rule] += count
@@ -63,7 +68,7 @@ def check_finish(
                 check.by_source[name] += number
             check.differences += [_shown(played, *case) for case in wrong]
             on_block(check)
-        first += _SOURCES_AT_ONCE
+        first += at_once
     return check
 
 
