@@ -29,7 +29,7 @@ from optimeld.intervals import wilson
 
 ENVS = 32
 #: Games for each point of the curve, and for the last.
-GAMES, LAST_GAMES = 200, 2000
+GAMES, LAST_GAMES = 200, 500
 #: What the network is shown, and what it is divided by.
 SEEN = {"rack": 1, "table": 1, "standing": 1, "rack_sizes": 5, "opened": 1, "pool": 20}
 
@@ -192,7 +192,7 @@ def draw(curve: list[dict[str, Any]], against: list[str], opponent: str, path: P
     axes.set_title(f"MaskablePPO, trained against {opponent}")
     axes.grid(True, alpha=0.3)
     axes.legend()
-    figure.savefig(path)
+    figure.savefig(path, metadata={"Date": None})
 
 
 if __name__ == "__main__":
