@@ -64,7 +64,9 @@ def test_the_short_way_and_the_careful_way_give_the_same_answer(
         for body in ({"position": position}, {"table": table, "rack": rack})
     )
     assert short.status_code == careful.status_code == 200
-    assert {**short.json(), "elapsed_us": 0} == {**careful.json(), "elapsed_us": 0}
+    # To the letter, but for the time it took.
+    untimed = [re.sub(r"[\d.]+}$", "", each.text) for each in (short, careful)]
+    assert untimed[0] == untimed[1]
     assert dict(short.headers) | {"content-length": ""} == dict(careful.headers) | {"content-length": ""}
 
 

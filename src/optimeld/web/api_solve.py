@@ -58,7 +58,8 @@ async def solve(body: SolveBody, request: Request) -> Response:
     position = body.read(_limits(request))
     work = partial(best_play, position, body.goal)
     found = await _crew(request).solve(position.rules, _tiles(position), work)
-    return JSONResponse(found.to_json())
+    # The same text as on the short way, whichever way a question goes.
+    return Response(json.dumps(found.to_json()), media_type="application/json")
 
 
 @router.post("/solve-many", tags=["positions"])
