@@ -72,7 +72,6 @@ def test_the_chance_of_winning_is_a_curve_and_a_dear_choice_shows_a_better_one(
 ) -> None:
     open_review(page, finished)
     expect(page.locator("#review[data-weighed=yes]")).to_be_visible(timeout=60_000)
-    expect(page.locator("#curve path.line")).to_be_visible()
     own = page.locator("#turns button")
     expect(page.locator("#turns .badge")).to_have_count(own.count())
     for words in ("Your choices", "Luck of the tiles you drew", "The others' turns"):
