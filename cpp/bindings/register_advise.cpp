@@ -28,7 +28,7 @@ Knowledge to_knowledge(const Rules& rules, const Melds& table, const Tiles& rack
                        int turn, int passes, int pool_size, const std::vector<int>& rack_sizes,
                        const std::vector<bool>& opened, const std::vector<std::pair<int, int>>& conduct) {
   const auto players = static_cast<int>(rack_sizes.size());
-  check_range("players", players, 2, game::kMaxPlayers);
+  check_range("players", players, 2, game::max_players);
   check_range("racks dealt", players * rules.rack_size, 0, rules.tiles_in_box());
   check_range("seat", player, 0, players - 1);
   check_range("numbers of those who opened", static_cast<long long>(opened.size()), players, players);

@@ -55,13 +55,13 @@ nb::dict to_dict(const Layout& layout) {
 }  // namespace
 
 void register_env(nb::module_& module) {
-  module.attr("RANKED_PLAYS") = kRanked;
+  module.attr("RANKED_PLAYS") = ranked_plays;
   nb::class_<VectorEnv>(module, "Envs")
       .def(
           "__init__",
           [](VectorEnv* self, const Rules& rules, const std::vector<std::string>& agents, bool tiles, int count) {
             if (count < 1 || count > 4096) throw std::invalid_argument("there must be from 1 to 4096 environments");
-            if (agents.size() < 2 || agents.size() > game::kMaxPlayers)
+            if (agents.size() < 2 || agents.size() > game::max_players)
               throw std::invalid_argument("a game has from 2 to 6 players");
             const Spec spec{rules, static_cast<int>(agents.size()), tiles ? ActionSpace::tiles : ActionSpace::ranked,
                             agents};
@@ -116,7 +116,7 @@ void register_env(nb::module_& module) {
       .def(
           "observe_plays",
           [](VectorEnv& self, const Array<std::uint8_t, 3>& plays) {
-            expect(plays, {static_cast<std::size_t>(self.count()), static_cast<std::size_t>(kRanked),
+            expect(plays, {static_cast<std::size_t>(self.count()), static_cast<std::size_t>(ranked_plays),
                            static_cast<std::size_t>(self[0].layout().kinds)});
             std::fill_n(plays.data(), plays.size(), std::uint8_t{0});
             for (int i = 0; i < self.count(); ++i) {

@@ -42,7 +42,7 @@ const char* word(Action action) {
   return "";
 }
 
-nb::object tile_or_none(Tile tile) { return tile == kNoTile ? nb::none() : nb::object(nb::int_(tile)); }
+nb::object tile_or_none(Tile tile) { return tile == no_tile ? nb::none() : nb::object(nb::int_(tile)); }
 
 // (player, action, opening, played, drawn, river, table)
 nb::tuple to_tuple(const Turn& turn) {
@@ -101,7 +101,7 @@ class Seen {
         passes_(passes),
         luck_(luck) {
     const auto players = static_cast<int>(rack_sizes.size());
-    check_range("players", players, 1, kMaxPlayers);
+    check_range("players", players, 1, max_players);
     check_range("seat", player, 0, players - 1);
     check_range("numbers of those who opened", static_cast<long long>(opened_.size()), players, players);
     check_range("numbers of conduct", static_cast<long long>(conduct.size()), players, players);
@@ -306,7 +306,7 @@ void register_game(nb::module_& module) {
       "engine_agents",
       [] {
         nb::list kinds;
-        for (const AgentKind& kind : kAgents) {
+        for (const AgentKind& kind : agent_kinds) {
           const auto text = [](std::string_view word) { return nb::str(word.data(), word.size()); };
           kinds.append(nb::make_tuple(text(kind.name), text(kind.parameters), text(kind.example), text(kind.words)));
         }
@@ -318,7 +318,7 @@ void register_game(nb::module_& module) {
       "pool_ends",
       [] {
         nb::list ends;
-        for (const auto& [word, words] : strategy::kPoolEnds) {
+        for (const auto& [word, words] : strategy::pool_end_words) {
           ends.append(nb::make_tuple(nb::str(word.data(), word.size()), nb::str(words.data(), words.size())));
         }
         return ends;

@@ -26,7 +26,7 @@ struct Sample {
   bool won;
 };
 
-constexpr int kEvery = 4;  // one of so many decisions is asked about, so that they differ
+constexpr int asked_every = 4;  // one of so many decisions is asked about, so that they differ
 
 // One game; the first agent sits at seat `number` mod players.
 void sample_game(const std::vector<std::string>& names, std::uint64_t seed, std::uint64_t number, std::size_t rollouts,
@@ -44,7 +44,7 @@ void sample_game(const std::vector<std::string>& names, std::uint64_t seed, std:
   while (!game.over()) {
     Agent& agent = *agents[static_cast<std::size_t>(game.to_move())];
     agent.choose(game.view(game.to_move()), decision);
-    if (game.to_move() == seat && random.below(kEvery) == 0) {
+    if (game.to_move() == seat && random.below(asked_every) == 0) {
       strategy::SearchOptions options;
       options.base = names[0];
       options.seed = game.view(seat).luck;

@@ -12,9 +12,9 @@ namespace optimeld::wasm {
 
 namespace {
 
-constexpr std::size_t kDesks = 8;
+constexpr std::size_t most_desks = 8;
 // What one solve may take of the 4 GiB that there can be; a browser may give less, and says so.
-constexpr std::size_t kMemory = std::size_t{1} << 30;
+constexpr std::size_t desk_memory = std::size_t{1} << 30;
 
 int number_or(const Json& json, int usual) { return json.is_null() ? usual : json.number(); }
 bool boolean_or(const Json& json, bool usual) { return json.is_null() ? usual : json.boolean(); }
@@ -32,7 +32,7 @@ SolveOptions read_options(const Json& question, const Rules& rules) {
   options.objective = !objective.is_null() && objective.text() == "value" ? Objective::value : Objective::tiles;
   options.opening = boolean_or(question["opening"], false);
   options.joker_value = number_or(question["joker_value"], rules.joker_penalty);
-  options.memory_limit = kMemory;
+  options.memory_limit = desk_memory;
   check_options(options);
   return options;
 }
@@ -262,7 +262,7 @@ Desk& desk_of(const Json& json) {
     }
   }
   desks.emplace_front(rules);
-  if (desks.size() > kDesks) desks.pop_back();
+  if (desks.size() > most_desks) desks.pop_back();
   return desks.front();
 }
 

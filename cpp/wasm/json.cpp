@@ -6,7 +6,7 @@ namespace optimeld::wasm {
 
 namespace {
 
-constexpr int kDeepest = 64;
+constexpr int deepest = 64;
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
@@ -64,7 +64,7 @@ class JsonReader {
   }
 
   Json read(int depth) {
-    if (depth > kDeepest) fail("too deep");
+    if (depth > deepest) fail("too deep");
     Json value;
     const char first = next();
     if (first == '"') {

@@ -71,7 +71,7 @@ void write_turn(const Desk& desk, const game::Turn& turn, const MeldList& table,
   out += R"(, "drawn": )";
   desk.write_tiles(turn.drawn, out);
   out += R"(, "drawn_count": )" + std::to_string(turn.drawn.size()) + R"(, "river": )";
-  if (turn.river == game::kNoTile) {
+  if (turn.river == game::no_tile) {
     out += "null";
   } else {
     desk.write_tile(turn.river, out);
@@ -176,7 +176,7 @@ void begin(const Json& question, std::string& out) {
   static int last = 0;
   const Rules rules = read_rules(question["rules"]);
   const int players = question.need("players").number();
-  if (players < 2 || players > game::kMaxPlayers || players * rules.rack_size > rules.tiles_in_box()) {
+  if (players < 2 || players > game::max_players || players * rules.rack_size > rules.tiles_in_box()) {
     throw BadQuestion("not so many can play with this box");
   }
   games().try_emplace(++last, rules, players, read_seed(question.need("seed")), read_seed(question.need("index")));

@@ -8,7 +8,7 @@ namespace optimeld::env {
 namespace {
 
 // A search for plays is given up here; what was found is then offered, and more_plays() says so.
-constexpr std::size_t kMostBranches = 20000;
+constexpr std::size_t most_branches = 20000;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ Layout::Layout(const Rules& rules, int players) : kinds(rules.kinds() + 1) {
 Env::Env(const Spec& spec, std::shared_ptr<Workspace> workspace)
     : spec_(spec),
       layout_(spec.rules, spec.players),
-      actions_((spec.actions == ActionSpace::ranked ? 1 + kRanked : layout_.kinds + 1) +
+      actions_((spec.actions == ActionSpace::ranked ? 1 + ranked_plays : layout_.kinds + 1) +
                (spec.rules.river ? layout_.kinds : 0)),
       game_(spec.rules, spec.players, 0, 0, false),
       workspace_(std::move(workspace)),
@@ -83,7 +83,8 @@ void Env::offer() {
   if (spec_.actions == ActionSpace::ranked) {
     solver::Plays plays(workspace_->worlds, position_, options_);
     solver::Play play;
-    while (plays_.size() < kRanked && plays.next(play, kMostBranches - plays.opened())) plays_.push_back(play.played);
+    while (plays_.size() < ranked_plays && plays.next(play, most_branches - plays.opened()))
+      plays_.push_back(play.played);
     more_plays_ = !plays.exhausted();
     std::fill_n(mask_.begin() + 1, plays_.size(), std::uint8_t{1});
     mask_[0] = may_do_without(!plays_.empty());

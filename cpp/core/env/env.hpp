@@ -17,13 +17,13 @@
 
 namespace optimeld::env {
 
-// ranked: 0 draws (or passes), 1 .. kRanked play the best distinct plays in their order.
+// ranked: 0 draws (or passes), 1 .. ranked_plays play the best distinct plays in their order.
 // tiles: one rack tile at a time, by kind (the joker last), then `stop`, which plays what was chosen; with nothing
 // chosen it draws. Complete: every play can be reached, and every tile allowed leads to one.
 // With the river both go on with one action for each kind of tile: take it from the river, or keep it of the two drawn.
 enum class ActionSpace : std::uint8_t { ranked, tiles };
 
-inline constexpr int kRanked = 64;
+inline constexpr int ranked_plays = 64;
 
 struct Spec {
   Rules rules;

@@ -8,7 +8,7 @@ namespace optimeld::game {
 struct Decision {
   Action action = Action::draw;  // play, draw or take; a draw from an empty pool is a pass
   MeldList table;                // play: the whole table after it
-  Tile tile = kNoTile;           // take: which
+  Tile tile = no_tile;           // take: which
 };
 
 class Agent {

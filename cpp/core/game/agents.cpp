@@ -230,9 +230,9 @@ std::optional<int> number(std::string_view text, int least, int most) {
 constexpr int most_held = 999;
 
 std::optional<strategy::PoolEnd> pool_end(std::string_view word) {
-  const auto* found = std::ranges::find(strategy::kPoolEnds, word, &strategy::PoolEndWords::word);
-  if (found == std::end(strategy::kPoolEnds)) return std::nullopt;
-  return static_cast<strategy::PoolEnd>(found - std::begin(strategy::kPoolEnds));
+  const auto* found = std::ranges::find(strategy::pool_end_words, word, &strategy::PoolEndWords::word);
+  if (found == std::end(strategy::pool_end_words)) return std::nullopt;
+  return static_cast<strategy::PoolEnd>(found - std::begin(strategy::pool_end_words));
 }
 
 std::string joined(std::initializer_list<std::string_view> parts) {
@@ -257,9 +257,9 @@ std::string written(const AgentKind& kind) { return joined({kind.name, kind.para
 
 std::optional<std::string> agent_fault(std::string_view name) {
   const Named named = take_apart(name);
-  const auto* kind = std::ranges::find(kAgents, named.kind, &AgentKind::name);
-  if (kind == std::end(kAgents)) {
-    return joined({"no agent is called '", name, "': the engine has ", listed(kAgents, written)});
+  const auto* kind = std::ranges::find(agent_kinds, named.kind, &AgentKind::name);
+  if (kind == std::end(agent_kinds)) {
+    return joined({"no agent is called '", name, "': the engine has ", listed(agent_kinds, written)});
   }
   if (kind->name == "reach") {
     if (named.parameters.size() == 1 && number(named.parameters[0], 1, most_reached)) return std::nullopt;
@@ -282,8 +282,8 @@ std::optional<std::string> agent_fault(std::string_view name) {
   }
   if (parameters.size() > own && !pool_end(parameters[own])) {
     return joined({"'", name, "': the end of the pool can be ",
-                   listed(strategy::kPoolEnds, [](const auto& end) { return end.word; }), ", not '", parameters[own],
-                   "'"});
+                   listed(strategy::pool_end_words, [](const auto& end) { return end.word; }), ", not '",
+                   parameters[own], "'"});
   }
   return std::nullopt;
 }

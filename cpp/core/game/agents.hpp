@@ -19,7 +19,7 @@ struct AgentKind {
   std::string_view words;
 };
 
-inline constexpr AgentKind kAgents[] = {
+inline constexpr AgentKind agent_kinds[] = {
     {"random", "", "random", "any distinct play alike, by the rack it leaves; draws only where there is none"},
     {"simple", "", "simple", "a beginner: lays new melds and adds to melds on the table, but rearranges nothing"},
     {"reach", ":K", "reach:2", "lays what can be laid by rearranging at most K melds at a time, from 1 to 3"},

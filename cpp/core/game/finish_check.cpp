@@ -146,7 +146,7 @@ FinishReport check_finish(const Rules& rules, std::uint64_t seed, std::uint64_t 
     report.positions += mine.positions;
     report.finishing += mine.finishing;
     report.by_solver += mine.by_solver;
-    for (int s = 0; s < kFinishSources; ++s) report.by_source[s] += mine.by_source[s];
+    for (int s = 0; s < finish_sources; ++s) report.by_source[s] += mine.by_source[s];
     report.differences.insert(report.differences.end(), mine.differences.begin(), mine.differences.end());
   });
   return report;
@@ -157,7 +157,7 @@ std::vector<FinishTiming> time_finish(const Rules& rules, std::uint64_t seed, st
   strategy::FinishTest test(std::make_shared<solver::Solver>(rules));
   std::vector<FinishTiming> timings;
   for (std::uint64_t i = 0; i < games; ++i) {
-    for (const FinishCase& one : cases.of(seed, i * kFinishSources)) {
+    for (const FinishCase& one : cases.of(seed, i * finish_sources)) {
       const auto start = std::chrono::steady_clock::now();
       const bool finishes = test.finishes(one.position.table, one.position.rack, one.opened);
       const auto end = std::chrono::steady_clock::now();

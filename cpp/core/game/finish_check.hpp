@@ -22,7 +22,7 @@ enum class FinishSource : std::uint8_t {
   random,  // melds and a rack at random
   near,    // melds at random, some of them on the table and the others' tiles on the rack; or one tile amiss
 };
-inline constexpr int kFinishSources = 3;
+inline constexpr int finish_sources = 3;
 
 class FinishCases {
  public:
@@ -30,7 +30,7 @@ class FinishCases {
 
   // All positions of source `number`, which is of kind number mod 3.
   const std::vector<FinishCase>& of(std::uint64_t seed, std::uint64_t number);
-  static FinishSource kind(std::uint64_t number) { return static_cast<FinishSource>(number % kFinishSources); }
+  static FinishSource kind(std::uint64_t number) { return static_cast<FinishSource>(number % finish_sources); }
 
  private:
   void from_game(std::uint64_t seed, std::uint64_t number);
@@ -45,7 +45,7 @@ struct FinishReport {
   std::uint64_t positions = 0;
   std::uint64_t finishing = 0;
   std::uint64_t by_solver = 0;  // tests that needed the exact solver
-  std::vector<std::uint64_t> by_source = std::vector<std::uint64_t>(kFinishSources);
+  std::vector<std::uint64_t> by_source = std::vector<std::uint64_t>(finish_sources);
   std::vector<FinishCase> differences;
 };
 

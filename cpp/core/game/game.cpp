@@ -30,7 +30,7 @@ Game::Game(const Rules& rules, int players, std::uint64_t seed, std::uint64_t in
       solver_(rules.must_play ? std::make_shared<solver::Solver>(rules) : nullptr),
       judge_(std::make_shared<Judge>(rules)),
       counts_(rules.kinds() + 1) {
-  check_range("players", players, 2, kMaxPlayers);
+  check_range("players", players, 2, max_players);
   if (players * rules.rack_size > rules.tiles_in_box()) {
     throw std::invalid_argument("the box has too few tiles for so many racks");
   }

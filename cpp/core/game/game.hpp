@@ -18,8 +18,8 @@
 
 namespace optimeld::game {
 
-inline constexpr int kMaxPlayers = 6;
-inline constexpr Tile kNoTile = 0xffff;
+inline constexpr int max_players = 6;
+inline constexpr Tile no_tile = 0xffff;
 
 enum class Action : std::uint8_t {
   play,     // rack tiles laid, the table rearranged
@@ -36,7 +36,7 @@ struct Turn {
   bool opening = false;
   std::vector<Tile> played;  // sorted
   std::vector<Tile> drawn;
-  Tile river = kNoTile;  // laid face up by a draw, or taken
+  Tile river = no_tile;  // laid face up by a draw, or taken
   MeldList table;        // after a play
 };
 
@@ -50,12 +50,12 @@ struct Conduct {
 // A game in the middle, every tile told.
 struct Scene {
   int players = 2, to_move = 0, turns = 0, passes = 0;
-  std::array<std::vector<Tile>, kMaxPlayers> racks;  // sorted
+  std::array<std::vector<Tile>, max_players> racks;  // sorted
   std::vector<Tile> pool;                            // drawn from the back
   std::vector<Tile> river;
   MeldList table;
-  std::array<std::uint8_t, kMaxPlayers> opened{};
-  std::array<Conduct, kMaxPlayers> conduct{};
+  std::array<std::uint8_t, max_players> opened{};
+  std::array<Conduct, max_players> conduct{};
   std::uint64_t seed = 0, index = 0;  // of the luck of its decisions
 };
 
@@ -139,17 +139,17 @@ class Game {
   std::shared_ptr<Judge> judge_;            // shared by copies of the game, which stay in one thread
   std::uint64_t seed_ = 0, index_ = 0;
   std::vector<Tile> pool_, river_;
-  std::vector<Tile> racks_[kMaxPlayers];
-  int rack_sizes_[kMaxPlayers] = {};
+  std::vector<Tile> racks_[max_players];
+  int rack_sizes_[max_players] = {};
   MeldList table_;
-  std::uint8_t opened_[kMaxPlayers] = {};
-  int opened_on_[kMaxPlayers] = {};
-  Conduct conduct_[kMaxPlayers] = {};
+  std::uint8_t opened_[max_players] = {};
+  int opened_on_[max_players] = {};
+  Conduct conduct_[max_players] = {};
   Tile pending_[2] = {};
   int pending_count_ = 0;
   int to_move_ = 0, turns_ = 0, passes_ = 0, winner_ = -1;
   bool over_ = false, blocked_ = false;
-  int scores_[kMaxPlayers] = {};
+  int scores_[max_players] = {};
   std::vector<Turn> history_;
   MeldList arranged_;  // work space of `lay`
   std::vector<Tile> played_;

@@ -46,7 +46,7 @@ void PlaySampler::read(const MeldList& table, std::span<const Tile> rack, bool o
   nodes_.clear();
   seen_.assign(values, {});
   // What can be done with some tiles of one value is the same in the next position with as many jokers.
-  if (steps_jokers_ != table_jokers_ + rack_jokers_ || steps_.size() > kMostSteps) steps_.clear();
+  if (steps_jokers_ != table_jokers_ + rack_jokers_ || steps_.size() > most_steps) steps_.clear();
   steps_jokers_ = table_jokers_ + rack_jokers_;
   root_ = visit(0, 0, {State{}});
   // Playing nothing is always among the words of a legal table, and is no play.

@@ -76,7 +76,7 @@ class PlaySampler {
   int root_ = -1;
   std::vector<Node> nodes_;
   std::vector<std::map<std::pair<int, States>, int>> seen_;  // by value
-  static constexpr std::size_t kMostSteps = 4096;
+  static constexpr std::size_t most_steps = 4096;
   std::map<Counts, std::vector<Step>> steps_;
   int steps_jokers_ = 0;
 };

@@ -46,7 +46,7 @@ void write_turn(const Rules& rules, const MeldList& before, const Turn& turn, st
     case Action::draw:
       out += " draws ";
       write_tiles(rules, turn.drawn, out);
-      if (turn.river != kNoTile) {
+      if (turn.river != no_tile) {
         out += " lays ";
         write_tile(rules, turn.river, out);
       }

@@ -15,8 +15,8 @@ struct GameResult {
   int turns = 0;
   int pool_left = 0;
   bool blocked = false;
-  std::array<int, kMaxPlayers> scores{};
-  std::array<int, kMaxPlayers> opened_on{};  // the agent's own turn number from 1; 0: never
+  std::array<int, max_players> scores{};
+  std::array<int, max_players> opened_on{};  // the agent's own turn number from 1; 0: never
 };
 
 struct Match {

@@ -11,7 +11,7 @@ namespace {
 int partners(const Rules& rules, const std::vector<Tile>& rack, Tile tile) {
   if (rules.is_joker(tile)) return 1000;
   int found = 0;
-  Tile last = kNoTile;
+  Tile last = no_tile;
   for (Tile other : rack) {
     if (other == last) continue;
     last = other;

@@ -9,11 +9,11 @@ namespace {
 constexpr std::size_t fewest_slots = 1024;
 }
 
-// Calls emit(next state, jokers used here, move) for all that can happen at value v. Colours, where it is not 0, is
-// their number, known to the compiler.
+// Calls emit(next state, jokers used here, move) for all that can happen at value v; what plays fewer than `least_used`
+// tiles of the rack may be left out. Colours, where it is not 0, is their number, known to the compiler.
 template <class Word>
 template <int Colours, class Emit>
-void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
+void PlainGraph<Word>::expand(int v, Word key, int least_used, Emit&& emit) const {
   const Layer& layer = layers_[v];
   const int colours = Colours ? Colours : colours_;
   const int before = used(key), spare = jokers_ - before;
@@ -28,7 +28,7 @@ void PlainGraph<Word>::expand(int v, Word key, Emit&& emit) const {
     }
     if ((least & 0x8080808080808080u) != 0) continue;  // a colour can take no number of tiles
     const std::uint32_t shares = static_cast<std::uint32_t>(horizons_->shares_of(spare - jokers));
-    const MoveList& moves = moves_->moves(layer.cell, *layer.moves, jokers, *patience_);
+    const MoveList& moves = moves_->moves_playing(layer.cell, *layer.moves, jokers, least_used, *patience_);
     const std::size_t looked = moves.within(least, most, [&](const ValueMove& move) {
       patience_->step();
       Word next = static_cast<Word>(before + jokers);
@@ -138,7 +138,8 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
         }
         if (remember) edges_.push_back({i, slot.node, gain, &move});
       };
-      colours_ == 4 ? expand<4>(v, key, emit) : expand<0>(v, key, emit);
+      const int least_used = static_cast<int>((enough - so_far + unit - 1) / unit);
+      colours_ == 4 ? expand<4>(v, key, least_used, emit) : expand<0>(v, key, least_used, emit);
       if (nodes_.size() > most) return false;
     }
     if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
@@ -183,7 +184,7 @@ bool PlainGraph<Word>::all_laid(std::size_t limit) {
       open_.push_back({static_cast<std::uint32_t>(nodes_.size()), v + 1});
       nodes_.push_back({next, 0, i});
     };
-    colours_ == 4 ? expand<4>(static_cast<int>(v), key, emit) : expand<0>(static_cast<int>(v), key, emit);
+    colours_ == 4 ? expand<4>(static_cast<int>(v), key, 0, emit) : expand<0>(static_cast<int>(v), key, 0, emit);
     if (best < open_.size()) std::swap(open_[best], open_.back());
     if (bytes() > limit) too_large(limit);
   }
@@ -248,7 +249,7 @@ void PlainGraph<Word>::grow() {
     if (slots_[i].tag >= tag_) moving_.push_back(slots_[i]);
     slots_[i].tag = 0;
   }
-  slots_used_ *= 2;
+  slots_used_ *= 4;
   if (slots_.size() < slots_used_) slots_.resize(slots_used_);
   const std::size_t mask = slots_used_ - 1;
   for (const Slot& slot : moving_) {
@@ -275,7 +276,7 @@ void PlainGraph<Word>::trace(Arranger& arranger) const {
     const Node& from = nodes_[path[v - 1]];
     const Node& to = nodes_[path[v]];
     bool found = false;
-    expand<0>(v, from.key, [&](Word next, int jokers, const ValueMove& move, std::uint32_t) {
+    expand<0>(v, from.key, 0, [&](Word next, int jokers, const ValueMove& move, std::uint32_t) {
       if (found || next != to.key || from.gain + move.used * problem_->unit[v] != to.gain) return;
       found = true;
       arranger.at(v, stand, layers_[v].cell, jokers, move);

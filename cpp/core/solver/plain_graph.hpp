@@ -50,8 +50,8 @@ class PlainGraph {
   // The most that is still to come there.
   std::int64_t to_go(std::uint32_t node) const { return to_go_[node]; }
 
-  // Calls visit(v, from, to, jokers, move) for every step at value v that is part of a way to a gain of at least
-  // `least`, from the highest value down.
+  // Calls visit(v, from, to, jokers, move, spare) for every step at value v that is part of a way to a gain of at least
+  // `least`, from the highest value down; `spare` is what the best such way gains beyond it.
   template <class Visit>
   void steps_to(std::int64_t least, Visit&& visit) const {
     int v = problem_->values;
@@ -59,8 +59,9 @@ class PlainGraph {
       const Edge& edge = edges_[e];
       patience_->step();
       while (edge.to < layer_begin_[v]) --v;
-      if (edge.gain + to_go_[edge.to] >= least)
-        visit(v, edge.from, edge.to, used(nodes_[edge.to].key) - used(nodes_[edge.from].key), *edge.move);
+      const std::int64_t spare = edge.gain + to_go_[edge.to] - least;
+      if (spare >= 0)
+        visit(v, edge.from, edge.to, used(nodes_[edge.to].key) - used(nodes_[edge.from].key), *edge.move, spare);
     }
   }
   std::size_t size() const { return nodes_.size(); }
@@ -104,7 +105,7 @@ class PlainGraph {
   int used(Word key) const { return static_cast<int>(key) & ((1 << joker_bits) - 1); }
 
   template <int Colours, class Emit>
-  void expand(int v, Word key, Emit&& emit) const;
+  void expand(int v, Word key, int least_used, Emit&& emit) const;
   void clear_states();
   [[noreturn]] static void too_large(std::size_t limit);
   Slot& find(Word key, int v);

@@ -37,20 +37,40 @@ std::int64_t Search<Word>::best_gain(Then then) {
   const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
   plain_.begin(*problem_, {}, *tables_, *moves_, patience_);
+  // Asks for all but so many tiles of the rack.
+  enum class Said : std::uint8_t { yes, no, too_many_states };
+  const auto all_but = [&](int tiles, std::size_t most) {
+    const std::int64_t least = plain_.gain_without(tiles);
+    if (least <= enough) return Said::no;
+    if (!plain_.build(least, remember, most, limit_)) return Said::too_many_states;
+    if (plain_.best() < least) return Said::no;
+    best_ = settle(least, then);
+    if (best_ >= least) return Said::yes;
+    walk_best_ = stay;
+    return Said::no;
+  };
+  // Long racks make large graphs, and most of such a rack can often be played: that is asked first, and is quick to
+  // say.
+  int refused = 0;  // so many tiles cannot be all that stay behind
+  const bool long_rack = then != Then::walks && rack_tiles() >= long_rack_tiles;
+  for (Said said = Said::no; long_rack && said == Said::no && refused < asked_first; refused += said == Said::no) {
+    said = all_but(refused, large_graph);
+    if (said == Said::yes) return best_;
+  }
   if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_))
     return best_ = settle(enough, then);
-  // Large graphs belong to long racks, most of which can often be played: ask for nearly all of it first.
-  for (const int tiles : {0, 1, 2, 3, 4, 5, 6, 8, 10}) {
-    const std::int64_t least = plain_.gain_without(tiles);
-    if (least <= enough) break;
-    plain_.build(least, remember, any, limit_);
-    if (plain_.best() < least) continue;
-    best_ = settle(least, then);
-    if (best_ >= least) return best_;
-    walk_best_ = stay;
-  }
+  for (const int tiles : {0, 1, 2, 3, 4, 5, 6, 8, 10})
+    if (tiles >= refused && all_but(tiles, any) == Said::yes) return best_;
   plain_.build(enough, remember, any, limit_);
   return best_ = settle(enough, then);
+}
+
+template <class Word>
+int Search<Word>::rack_tiles() const {
+  int tiles = 0;
+  for (int v = 1; v <= problem_->values; ++v)
+    for (int c = 0; c < problem_->colours; ++c) tiles += moves_->optional_in(problem_->cells[v], c);
+  return tiles;
 }
 
 // With every table joker standing for the tile it stands for, there is nothing wild about it, and what can be played is

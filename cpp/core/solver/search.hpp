@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <unordered_map>
 #include <vector>
 
 #include "base/deadline.hpp"
@@ -79,11 +80,31 @@ class Search {
   void build_graph(bool remember);
   void collect_good_gains();
   void stand_all();
+  int rack_tiles() const;
   std::int64_t settle(std::int64_t least, Then then);
   void guided(std::int64_t least, bool retrieval);
   void find_keepable();
   bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
-  int lost_at(int v, std::uint64_t stay, int jokers, const ValueMove& move) const;
+
+  // Of the melds that begin at a value: which can stay on a step, each for itself, and how many together at most.
+  struct Begun {
+    std::uint64_t stay = 0;
+    int most = 0;
+  };
+  struct Asked {
+    const ValueMove* move;
+    std::uint64_t here;
+    int least_used;
+    bool operator==(const Asked&) const = default;
+  };
+  struct AskedHash {
+    std::size_t operator()(const Asked& asked) const {
+      const auto address = reinterpret_cast<std::uintptr_t>(asked.move);
+      return static_cast<std::size_t>(((address >> 4) ^ asked.here * 0x9E3779B97F4A7C15u) + asked.least_used);
+    }
+  };
+  Begun begin_here(int v, std::uint64_t here, int jokers, const ValueMove& move, int least_used);
+  bool leave_room(int v, std::uint64_t melds, int jokers, const ValueMove& move, int least_used);
 
   // How far a search for melds that stay may go.
   struct Effort {
@@ -122,6 +143,8 @@ class Search {
   bool images_ = true;  // the plain graph serves
   PlainGraph<Word> plain_;
   static constexpr std::size_t large_graph = 3000;
+  static constexpr int long_rack_tiles = 24;  // from so many on, most of the rack is asked for first:
+  static constexpr int asked_first = 4;       // all of it, all but one, and so on
 
   // The sweep's own graph, where the plain one does not serve.
   std::vector<Node> graph_;
@@ -152,6 +175,7 @@ class Search {
   // and how many of those that begin further up are lost on every such way.
   std::vector<std::uint64_t> keepable_;
   std::vector<std::uint8_t> certain_;
+  std::unordered_map<Asked, Begun, AskedHash> begun_;  // of one value
   std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
   StateTable kept_table_;
   std::vector<Node> kept_path_;  // the path found, layer by layer

@@ -47,42 +47,72 @@ void Search<Word>::find_keepable() {
     for (int v = 1; v <= olds[i].first; ++v) above_[v] |= std::uint64_t{1} << i;
     ending_[olds[i].last] |= std::uint64_t{1} << i;
   }
-  plain_.steps_to(best_, [&](int v, std::uint32_t from, std::uint32_t to, int jokers, const ValueMove& move) {
-    // Those in progress or beginning here must find their tiles on this step.
-    std::uint64_t stay = keepable_[to] | ending_[v];
-    for (std::uint64_t rest = stay & ~above_[v + 1]; rest; rest &= rest - 1) {
-      const int i = std::countr_zero(rest);
-      if (!could_stay(olds[i], v, jokers, move)) stay &= ~(std::uint64_t{1} << i);
-    }
-    keepable_[from] |= stay;
-    const int lost = certain_[to] + lost_at(v, stay, jokers, move);
-    if (lost < certain_[from]) certain_[from] = static_cast<std::uint8_t>(lost);
-  });
+  int begun_at = 0;
+  begun_.clear();
+  plain_.steps_to(
+      best_, [&](int v, std::uint32_t from, std::uint32_t to, int jokers, const ValueMove& move, std::int64_t spare) {
+        if (begun_at != v) begun_.clear(), begun_at = v;
+        // Those in progress or beginning here must find their tiles on this step.
+        std::uint64_t stay = keepable_[to] | ending_[v];
+        for (std::uint64_t rest = stay & ~above_[v + 1]; rest; rest &= rest - 1) {
+          const int i = std::countr_zero(rest);
+          if (!could_stay(olds[i], v, jokers, move)) stay &= ~(std::uint64_t{1} << i);
+        }
+        const std::uint64_t beginning = above_[v] & ~above_[v + 1];
+        const int least_used = static_cast<int>(move.used) - static_cast<int>(spare / problem_->unit[v]);
+        const Begun begun = begin_here(v, stay & beginning, jokers, move, least_used);
+        stay &= begun.stay | ~beginning;
+        keepable_[from] |= stay;
+        const int lost = certain_[to] + static_cast<int>(problem_->olds_at[v].size()) - begun.most;
+        if (lost < certain_[from]) certain_[from] = static_cast<std::uint8_t>(lost);
+      });
 }
 
-// Of the melds that begin at this value, how many a step loses at least: those that cannot stay, and of those that each
-// could, as many as ask too much of one colour together.
+// Which of the melds `here`, all of which begin at this value, a step lets stay, each for itself; and how many of them
+// together at most. Steps are met again and again, so the answers are remembered.
 template <class Word>
-int Search<Word>::lost_at(int v, std::uint64_t stay, int jokers, const ValueMove& move) const {
-  int lost = 0, runs_lost = 0, groups_lost = 0;
-  std::array<int, max_colours> runs{}, groups{};
-  for (const int i : problem_->olds_at[v]) {
-    const auto& old = problem_->olds[i];
-    if (!(stay >> i & 1)) {
-      ++lost;
-    } else if (old.one_value) {
-      for (const Tile tile : old.tiles)
-        if (!rules_->is_joker(tile)) ++groups[rules_->colour(tile)];
+typename Search<Word>::Begun Search<Word>::begin_here(int v, std::uint64_t here, int jokers, const ValueMove& move,
+                                                      int least_used) {
+  if (here == 0) return {};
+  const auto [it, fresh] = begun_.try_emplace({&move, here, least_used});
+  if (!fresh) return it->second;
+  const auto leaves_room = [&](std::uint64_t melds) { return leave_room(v, melds, jokers, move, least_used); };
+  Begun begun;
+  for (std::uint64_t rest = here; rest; rest &= rest - 1)
+    if (const std::uint64_t one = rest & -rest; leaves_room(one)) begun.stay |= one;
+  // Of those that stay each for itself, all; or all but one; or all but two, which is not looked into.
+  begun.most = std::popcount(begun.stay);
+  if (begun.most > 1 && !leaves_room(begun.stay)) {
+    --begun.most;
+    bool without_one = begun.most == 1;
+    for (std::uint64_t rest = begun.stay; rest && !without_one; rest &= rest - 1)
+      without_one = leaves_room(begun.stay & ~(rest & -rest));
+    if (!without_one) --begun.most;
+  }
+  return it->second = begun;
+}
+
+// Whether the tiles of a value, these melds set aside and every joker free, can go into the runs of a step and play as
+// much of the rack. Jokers that are bound by a rule can do no more.
+template <class Word>
+bool Search<Word>::leave_room(int v, std::uint64_t melds, int jokers, const ValueMove& move, int least_used) {
+  Cell cell = problem_->cells[v];
+  std::uint64_t runs = move.runs;
+  const auto take = [&](Tile tile) {
+    if (rules_->is_joker(tile)) --jokers;
+    else cell -= moves_->forced(rules_->colour(tile));
+  };
+  for (; melds; melds &= melds - 1) {
+    const OldMeld& old = problem_->olds[std::countr_zero(melds)];
+    if (old.one_value) {
+      for (const Tile tile : old.tiles) take(tile);
     } else {
-      ++runs[old.colour];
+      take(old.tiles.front());
+      if ((runs >> (8 * old.colour) & 255) == 0) return false;
+      runs -= std::uint64_t{1} << (8 * old.colour);
     }
   }
-  for (int c = 0; c < problem_->colours; ++c) {
-    const int in_runs = static_cast<int>(move.runs >> (8 * c) & 255);
-    runs_lost += std::max(0, runs[c] - in_runs);
-    groups_lost = std::max(groups_lost, groups[c] - (problem_->available[v][c] - std::max(0, in_runs - jokers)));
-  }
-  return lost + runs_lost + groups_lost;
+  return jokers >= 0 && moves_->moves(cell, jokers, patience_).most_used(runs) >= least_used;
 }
 
 // Whether a step leaves the meld the tiles that it has at this value.

@@ -24,6 +24,13 @@ MoveList::MoveList(std::vector<ValueMove> moves, int colours) : colours_(colours
   }
 }
 
+MoveList MoveList::playing(int least_used) const {
+  std::vector<ValueMove> moves;
+  for (const ValueMove& move : moves_)
+    if (static_cast<int>(move.used) >= least_used) moves.push_back(move);
+  return {std::move(moves), colours_};
+}
+
 ValueMoves::ValueMoves(const Rules& rules)
     : colours_(rules.colours), copies_(rules.copies), min_meld_(rules.min_meld) {}
 
@@ -53,6 +60,17 @@ void ValueMoves::grow() {
 void ValueMoves::add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list, Patience& patience) {
   list = std::make_unique<MoveList>(build(cell, jokers, patience), colours_);
   bytes_ += list->bytes() + sizeof(MoveList);
+}
+
+const MoveList& ValueMoves::part_of(const MoveList& all, CellMoves& known, int jokers, int least_used) {
+  auto& parts = known.playing[jokers];
+  const auto at = static_cast<std::size_t>(std::min(least_used, known.rack_tiles + 1));  // beyond, nothing is left
+  if (parts.size() <= at) parts.resize(at + 1);
+  if (!parts[at]) {
+    parts[at] = std::make_unique<MoveList>(all.playing(least_used));
+    bytes_ += parts[at]->bytes() + sizeof(MoveList);
+  }
+  return *parts[at];
 }
 
 void ValueMoves::add_needs(Cell cell, CellMoves& known) {

@@ -5,6 +5,7 @@
 // with the same run vector and the same number of jokers only the largest number of rack tiles matters.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -63,6 +64,16 @@ class MoveList {
     return looked;
   }
 
+  // The most rack tiles that moves with these runs play; -1 where there is none.
+  int most_used(std::uint64_t runs) const {
+    const auto at = std::ranges::lower_bound(moves_, runs, {}, &ValueMove::runs);
+    return at != moves_.end() && at->runs == runs ? static_cast<int>(at->used) : -1;
+  }
+
+  // Those that play at least so many tiles of the rack, in the same order.
+  MoveList playing(int least_used) const;
+  std::size_t size() const { return moves_.size(); }
+
   std::size_t bytes() const { return moves_.size() * sizeof(ValueMove) + skip_.size() * sizeof(std::uint32_t); }
 
  private:
@@ -85,6 +96,8 @@ struct ValueNeed {
 // All that is known of one cell.
 struct CellMoves {
   std::array<std::unique_ptr<MoveList>, max_jokers + 1> by_jokers;
+  std::array<std::vector<std::unique_ptr<MoveList>>, max_jokers + 1>
+      playing;                                   // by jokers, by rack tiles played at least
   std::array<std::uint16_t, max_colours> needs;  // by colour, the kind of its ValueNeed
   int rack_tiles = 0;
 };
@@ -110,6 +123,12 @@ class ValueMoves {
     return *list;
   }
 
+  // The same in the same order; those that play fewer than `least_used` tiles of the rack may be left out.
+  const MoveList& moves_playing(Cell cell, CellMoves& known, int jokers, int least_used, Patience& patience) {
+    const MoveList& all = moves(cell, known, jokers, patience);
+    return least_used <= 0 || all.size() > most_divided ? all : part_of(all, known, jokers, least_used);
+  }
+
   const ValueNeed& need(int kind) const { return needs_[kind]; }
 
   // Recovers a detail of one of the moves listed for (cell, jokers).
@@ -129,6 +148,8 @@ class ValueMoves {
   void grow();
   void add_list(Cell cell, int jokers, std::unique_ptr<MoveList>& list, Patience& patience);
   void add_needs(Cell cell, CellMoves& known);
+  const MoveList& part_of(const MoveList& all, CellMoves& known, int jokers, int least_used);
+  static constexpr std::size_t most_divided = 4096;  // longer lists are not kept in parts as well
   std::size_t place(Cell cell) const { return (cell * 0x9E3779B97F4A7C15u >> 32) & (cache_.size() - 1); }
   std::vector<ValueMove> build(Cell cell, int jokers, Patience& patience) const;
   bool feasible(Cell cell, int jokers, std::uint64_t runs) const;

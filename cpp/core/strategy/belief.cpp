@@ -9,19 +9,19 @@ namespace {
 
 // A player who lays all it can finds something to lay in about so many of its turns after the opening (measured over
 // games of `greedy`), one who waits next to never does before the last.
-constexpr double kLaysOften = 0.55, kWaitsLays = 0.03;
+constexpr double lays_often = 0.55, waits_lays = 0.03;
 
 // Half of all players are taken to wait until they have shown it.
-constexpr double kPrior = 0.5;
+constexpr double prior_of_waiting = 0.5;
 
 // Exchanges after which a rack is taken as it is.
-constexpr int kMostExchanges = 12;
+constexpr int most_exchanges = 12;
 
 }  // namespace
 
 double chance_of_waiting(const game::Conduct& conduct) {
-  const double odds = kPrior / (1 - kPrior) * std::pow(kWaitsLays / kLaysOften, conduct.plays) *
-                      std::pow((1 - kWaitsLays) / (1 - kLaysOften), conduct.draws);
+  const double odds = prior_of_waiting / (1 - prior_of_waiting) * std::pow(waits_lays / lays_often, conduct.plays) *
+                      std::pow((1 - waits_lays) / (1 - lays_often), conduct.draws);
   return odds / (1 + odds);
 }
 
@@ -104,7 +104,7 @@ void Belief::settle(int player, Manner manner, Random& random, World& world) {
   position_.table = known_.table;
   // The last tile of the rack, which is in random order still, is the one drawn last.
   const std::size_t held = rack.size() - 1;
-  for (int exchange = 0; exchange < kMostExchanges; ++exchange) {
+  for (int exchange = 0; exchange < most_exchanges; ++exchange) {
     position_.rack.assign(rack.begin(), rack.begin() + static_cast<std::ptrdiff_t>(held));
     solver_->solve(position_, options_, solution_);
     if (!solution_.play) return;

@@ -25,7 +25,7 @@ double chance_of_waiting(const game::Conduct& conduct);
 // One way things may be: every tile told, and every player's manner.
 struct World {
   game::Scene scene;
-  std::array<Manner, game::kMaxPlayers> manners{};
+  std::array<Manner, game::max_players> manners{};
 };
 
 // Deals the unseen tiles again and again. Who has not opened holds no opening, and who lays whatever it can holds what

@@ -13,7 +13,7 @@ using game::Action;
 using game::Decision;
 
 // Plays listed and branches opened before the choice is made among what was found.
-constexpr std::size_t kMostListed = 100, kMostBranches = 2000;
+constexpr std::size_t most_listed = 100, most_branches = 2000;
 
 class Finder {
  public:
@@ -54,7 +54,7 @@ class Finder {
 
   void add_single_tiles() {
     if (options_.opening || found_.size() >= most_) return;
-    Tile last = game::kNoTile;
+    Tile last = game::no_tile;
     for (const Tile tile : known_.rack) {
       if (tile != last && !known_.rules.is_joker(tile)) add_play({tile});
       last = tile;
@@ -68,8 +68,8 @@ class Finder {
     solver::Plays plays(known_.rules, {known_.table, known_.rack}, options_);
     std::map<int, std::vector<solver::Play>> by_size;
     solver::Play play;
-    for (std::size_t listed = 0; listed < kMostListed && plays.opened() < kMostBranches; ++listed) {
-      if (!plays.next(play, kMostBranches - plays.opened())) break;
+    for (std::size_t listed = 0; listed < most_listed && plays.opened() < most_branches; ++listed) {
+      if (!plays.next(play, most_branches - plays.opened())) break;
       by_size[play.tiles].push_back(play);
     }
     for (auto& [tiles, listed] : by_size) {

@@ -23,7 +23,7 @@ struct Field {
   int ExpertStyle::* number;
   int most;
 };
-constexpr Field kFields[] = {
+constexpr Field fields[] = {
     {"hold", &ExpertStyle::hold, 999},         {"danger", &ExpertStyle::danger, 99},
     {"patience", &ExpertStyle::patience, 100}, {"opening", &ExpertStyle::opening, 2},
     {"jokers", &ExpertStyle::jokers, 1},       {"tries", &ExpertStyle::tries, 1000},
@@ -36,8 +36,8 @@ std::string_view read_style(std::string_view words, ExpertStyle& style) {
     const std::size_t colon = std::min(words.find(':'), words.size());
     const std::string_view word = words.substr(0, colon);
     const std::size_t equals = std::min(word.find('='), word.size());
-    const auto* field = std::ranges::find(kFields, word.substr(0, equals), &Field::name);
-    if (field == std::end(kFields) || equals == word.size()) return word;
+    const auto* field = std::ranges::find(fields, word.substr(0, equals), &Field::name);
+    if (field == std::end(fields) || equals == word.size()) return word;
     const std::string_view digits = word.substr(equals + 1);
     int number = -1;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -228,7 +228,7 @@ std::optional<std::string> style_fault(std::string_view words) {
   const std::string_view word = read_style(words, style);
   if (word.empty()) return std::nullopt;
   std::string known;
-  for (const Field& field : kFields) known += (known.empty() ? "" : ", ") + std::string(field.name) + "=N";
+  for (const Field& field : fields) known += (known.empty() ? "" : ", ") + std::string(field.name) + "=N";
   return "'" + std::string(word) + "' is none of " + known;
 }
 

@@ -15,7 +15,7 @@ Knowledge knowledge_of(const game::View& view) {
   known.table = view.table;
   known.river = view.river;
   known.pool_size = view.pool_size;
-  for (int player = 0; player < known.players && player < game::kMaxPlayers; ++player) {
+  for (int player = 0; player < known.players && player < game::max_players; ++player) {
     known.rack_sizes[player] = view.rack_sizes[player];
     known.opened[player] = view.opened[player];
     known.conduct[player] = view.conduct[player];

@@ -19,9 +19,9 @@ struct Knowledge {
   MeldList table;
   std::vector<Tile> river;
   int pool_size = 0;
-  std::array<int, game::kMaxPlayers> rack_sizes{};
-  std::array<std::uint8_t, game::kMaxPlayers> opened{};
-  std::array<game::Conduct, game::kMaxPlayers> conduct{};
+  std::array<int, game::max_players> rack_sizes{};
+  std::array<std::uint8_t, game::max_players> opened{};
+  std::array<game::Conduct, game::max_players> conduct{};
 };
 
 Knowledge knowledge_of(const game::View& view);

@@ -79,14 +79,14 @@ class Holder : public game::Weighing {
   // play.
   bool lay_least(const View& view, Decision& decision) {
     if (!view.rules.must_play) return false;
-    Tile least = game::kNoTile;
+    Tile least = game::no_tile;
     for (const Tile tile : view.rack) {
-      if (view.may_touch_table() && (least == game::kNoTile || worth(view.rules, tile) > worth(view.rules, least)) &&
+      if (view.may_touch_table() && (least == game::no_tile || worth(view.rules, tile) > worth(view.rules, least)) &&
           tools_.finish->finishes(view.table, {&tile, 1}, true)) {
         least = tile;
       }
     }
-    if (least == game::kNoTile) return lay_best(view, decision);
+    if (least == game::no_tile) return lay_best(view, decision);
     decision.action = Action::play;
     return tools_.finish->finish(view.table, {&least, 1}, true, decision.table);
   }

@@ -26,7 +26,7 @@ struct PoolEndWords {
   std::string_view word, words;
 };
 // In the order of PoolEnd.
-inline constexpr PoolEndWords kPoolEnds[] = {
+inline constexpr PoolEndWords pool_end_words[] = {
     {"lay", "lays as many tiles as it can (the default)"},
     {"passlow", "passes while its rack is worth less than the others' on average: lowest wins if all pass"},
     {"pass", "passes always"},

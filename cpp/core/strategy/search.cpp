@@ -12,11 +12,11 @@ namespace optimeld::strategy {
 
 namespace {
 
-constexpr std::size_t kBlock = 16;      // worlds between two looks at the race
-constexpr std::size_t kFirstDrop = 48;  // worlds before anyone is dropped
+constexpr std::size_t worlds_a_block = 16;  // worlds between two looks at the race
+constexpr std::size_t first_drop = 48;      // worlds before anyone is dropped
 // A race looks many times, so what counts as beyond chance is more than the usual two standard errors.
-constexpr double kDropErrors = 3.0;
-constexpr double kEvidenceErrors = 3.0;
+constexpr double drop_errors = 3.0;
+constexpr double evidence_errors = 3.0;
 
 struct Outcome {
   float score = 0;
@@ -33,9 +33,9 @@ double Tally::mean() const {
 
 double calibrated(double share) {
   // Fitted by cpp/tools/calibrate with seed 10, tested with another.
-  constexpr double kShift = 0.25, kScale = 0.72, kEdge = 0.01;
-  const double inside = std::clamp(share, kEdge, 1 - kEdge);
-  return 1 / (1 + std::exp(-(kShift + kScale * std::log(inside / (1 - inside)))));
+  constexpr double shift = 0.25, scale = 0.72, outermost = 0.01;
+  const double inside = std::clamp(share, outermost, 1 - outermost);
+  return 1 / (1 + std::exp(-(shift + scale * std::log(inside / (1 - inside)))));
 }
 
 // A solver, one agent for each way to play, and a game in which worlds are played to their end.
@@ -105,7 +105,7 @@ bool Search::step(std::size_t most) {
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     if (!tallies_[i].dropped) in.push_back(i);
   }
-  const std::size_t worlds = std::min(kBlock, most / in.size());
+  const std::size_t worlds = std::min(worlds_a_block, most / in.size());
   if (worlds == 0 || (in.size() == 1 && candidates_.size() > 1)) return false;
   play(in, worlds);
   drop();
@@ -156,10 +156,10 @@ double Search::lead(std::size_t a, std::size_t b) const {
 }
 
 void Search::drop() {
-  if (worlds_ < kFirstDrop) return;
+  if (worlds_ < first_drop) return;
   const std::size_t best = ranking().front();
   for (std::size_t i = 0; i < tallies_.size(); ++i) {
-    if (i != best && !tallies_[i].dropped && lead(best, i) > kDropErrors) tallies_[i].dropped = true;
+    if (i != best && !tallies_[i].dropped && lead(best, i) > drop_errors) tallies_[i].dropped = true;
   }
 }
 
@@ -175,7 +175,7 @@ std::vector<std::size_t> Search::ranking() const {
 
 std::size_t Search::choice() const {
   const std::size_t best = ranking().front();
-  return best != 0 && (tallies_[0].dropped || lead(best, 0) > kEvidenceErrors) ? best : 0;
+  return best != 0 && (tallies_[0].dropped || lead(best, 0) > evidence_errors) ? best : 0;
 }
 
 }  // namespace optimeld::strategy

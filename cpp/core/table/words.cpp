@@ -10,7 +10,7 @@ namespace optimeld {
 namespace {
 
 // More tiles than this are not named one by one.
-constexpr std::size_t kMostNamed = 6;
+constexpr std::size_t most_named = 6;
 
 std::string quoted(const Rules& rules, std::span<const Tile> tiles) {
   std::string out = "'";
@@ -22,7 +22,7 @@ bool holds(std::span<const Tile> tiles, Tile tile) { return std::ranges::find(ti
 
 // `B5 or O5`; nothing where there would be too many to name.
 std::string either(const Rules& rules, std::span<const Tile> tiles) {
-  if (tiles.empty() || tiles.size() > kMostNamed) return "";
+  if (tiles.empty() || tiles.size() > most_named) return "";
   std::string out = tile_name(rules, tiles[0]);
   for (std::size_t i = 1; i < tiles.size(); ++i) {
     out += i + 1 < tiles.size() ? ", " : " or ";
