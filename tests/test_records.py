@@ -154,6 +154,10 @@ def test_a_file_holds_many_records(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "3 games replayed move by move and sound" in capsys.readouterr().out
     assert run(["replay", str(path), "--game", "2", "--turn", "10"]) == 0
     assert "after turn 10" in capsys.readouterr().out
+    assert run(["replay", str(path), "--game", "2", "--show"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == "1 game replayed move by move and sound\n"
+    assert Record.parse(shown.out) == Record.parse(texts[1])
     path.write_text(texts[0] + texts[1].replace(" draws ", " draws J ", 1))
     assert run(["replay", str(path), "--json"]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -49,7 +49,10 @@ def command(
         _export(sound, export)
     if not as_json and turn is None:
         broken = f", {tally.broken} broken" if tally.broken else ""
-        print(f"{tally.sound} games replayed move by move and sound{broken}")
+        games = "1 game" if tally.sound == 1 else f"{tally.sound} games"
+        # Records that are printed can be read again: what is said of them stays out of them.
+        said = f"{games} replayed move by move and sound{broken}"
+        print(said, file=sys.stderr if show else sys.stdout)
     return 1 if tally.broken else 0
 
 
