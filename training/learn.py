@@ -182,7 +182,7 @@ def draw(curve: list[dict[str, Any]], against: list[str], opponent: str, path: P
     """The curve as a picture."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 4), layout="constrained")
+    figure = Figure(figsize=(8, 4), layout="constrained")
     axes = figure.add_subplot()
     for name in against:
         shares = [100 * point[name] for point in curve]
@@ -191,7 +191,7 @@ def draw(curve: list[dict[str, Any]], against: list[str], opponent: str, path: P
     axes.set_ylabel("games won, %")
     axes.set_title(f"MaskablePPO, trained against {opponent}")
     axes.grid(True, alpha=0.3)
-    axes.legend()
+    figure.legend(loc="outside right center")
     figure.savefig(path, metadata={"Date": None})
 
 
