@@ -61,6 +61,26 @@ def test_a_puzzle_is_solved_by_tapping_with_steps_taken_back(page: Page) -> None
     expect(page.locator("#end h2")).to_have_text("Solved!")
 
 
+def test_a_tile_dropped_anywhere_on_the_felt_begins_a_meld_and_the_rack_stays_in_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(link(LAY))
+    expect(page.locator("#rack .tile")).to_have_count(2)
+    page.locator(".table").scroll_into_view_if_needed()
+    page.mouse.move(200, 200)
+    page.mouse.wheel(0, 150)
+    for place in ("#rack .tile >> nth=1", "#hint"):
+        expect(page.locator(place)).to_be_in_viewport()
+    tile, felt = page.locator("#rack .tile").first.bounding_box(), page.locator(".table").bounding_box()
+    assert tile
+    assert felt
+    page.mouse.move(tile["x"] + 10, tile["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(felt["x"] + felt["width"] - 12, felt["y"] + felt["height"] - 12, steps=5)
+    page.mouse.up()
+    expect(page.locator("#rack .tile")).to_have_count(1)
+    expect(page.locator("#melds .meld:has(.tile)")).to_have_count(3)
+
+
 def test_tiles_of_the_table_stay_on_the_table(page: Page) -> None:
     page.goto(link(LAY))
     drag(page, "#melds [data-tile=R7]", "#rack")
