@@ -249,7 +249,7 @@ void Solver::Impl::move_fewest(const Position& position, Solution& out) {
     out.moved = fewest;
     out.table = whole(loose);
     kept_from.resize(out.table.size(), -1);
-    out.kept_from = kept_from;
+    out.kept_from = std::move(kept_from);
   }
   out.moved_proved = out.kept_proved && (out.moved == 0 || (best.only_one && tidy.complete() && no_other()));
 }
