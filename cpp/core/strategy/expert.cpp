@@ -1,6 +1,7 @@
 #include "strategy/expert.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <vector>
 
@@ -27,7 +28,8 @@ constexpr Field fields[] = {
     {"hold", &ExpertStyle::hold, 999},         {"danger", &ExpertStyle::danger, 99},
     {"patience", &ExpertStyle::patience, 100}, {"opening", &ExpertStyle::opening, 2},
     {"jokers", &ExpertStyle::jokers, 1},       {"tries", &ExpertStyle::tries, 1000},
-    {"search", &ExpertStyle::search, 100000},
+    {"search", &ExpertStyle::search, 100000},  {"stall", &ExpertStyle::stall, 99},
+    {"late", &ExpertStyle::late, 999},
 };
 
 // Reads `name=number` words separated by colons into a style; the first word that is none, if any.
@@ -145,7 +147,7 @@ class Expert final : public game::Weighing {
   }
 
   bool lay(const View& view, Decision& decision) {
-    if (!wants_to_lay(view)) return false;
+    if (!wants_to_lay(view)) return stalls(view) && lay_one(view, decision);
     decision.action = Action::play;
     decision.table = best_.table;
     return true;
@@ -158,6 +160,29 @@ class Expert final : public game::Weighing {
     const int rack = static_cast<int>(view.rack.size());
     if (rack - 1 <= style_.hold) return false;
     return find_laid(view, Objective::tiles) && rack - best_.tiles > style_.hold;
+  }
+
+  bool stalls(const View& view) {
+    if (style_.stall == 0 || view.pool_size == 0 || view.pool_size > style_.late) return false;
+    return find(view, view.rack, Objective::tiles) && static_cast<int>(view.rack.size()) - best_.tiles <= style_.stall;
+  }
+
+  // Of the tiles that can go alone, the one after which the fewest unseen tiles can.
+  bool lay_one(const View& view, Decision& decision) {
+    const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
+    std::optional<Tile> chosen;
+    std::ptrdiff_t least = 0;
+    for (const Tile tile : view.rack) {
+      if (view.rules.is_joker(tile) || !tools_.finish->finishes(view.table, {&tile, 1}, true)) continue;
+      const std::ptrdiff_t fed = std::ranges::count_if(unseen, [&](Tile other) {
+        const std::array<Tile, 2> two{tile, other};
+        return tools_.finish->finishes(view.table, two, true);
+      });
+      if (!chosen || fed < least) chosen = tile, least = fed;
+    }
+    if (!chosen || !tools_.finish->finish(view.table, {&*chosen, 1}, true, decision.table)) return false;
+    decision.action = Action::play;
+    return true;
   }
 
   // At an empty pool with several others: whether passing would win, as far as the sizes of their racks tell.

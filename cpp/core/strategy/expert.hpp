@@ -18,6 +18,8 @@ struct ExpertStyle {
   int patience = 0;  // but not while its own chance to finish with the next tile, in percent, is at least this
   int opening = 0;   // 0: most tiles, 1: highest value, 2: fewest tiles
   int jokers = 0;    // 1: a joker may be laid before the last play
+  int stall = 0;     // lays one tile instead of drawing where the play of most tiles would leave 1 to so many
+  int late = 999;    // but only when no more than these are left in the pool
   int tries = 2;     // ways to lay down that are looked at when the pool is empty
   int search = 0;    // where not 0: the end is looked ahead into instead, with so many finish tests
 };
