@@ -28,7 +28,6 @@ bool holds(const std::vector<Tile>& rack, std::span<const Tile> tiles) {
 Blocking::Blocking(const Tools& tools) : tools_(tools) {
   const Rules& rules = tools.rules();
   options_.keep = options_.tidy = false;
-  options_.objective = Objective::value;
   options_.joker_value = rules.joker_penalty;
   for (int kind = 0; kind <= rules.kinds(); ++kind) {
     const Tile tile = static_cast<Tile>(kind);
@@ -94,7 +93,7 @@ bool Blocking::try_tiles(std::span<const Tile> tiles, Kept& found) {
   return true;
 }
 
-// From the play of highest value back: tiles of it are kept after all, cheapest first (or, from the second way on, in
+// From the play of most tiles back: tiles of it are kept after all, cheapest first (or, from the second way on, in
 // random order), until the rest cannot be laid without them; then whatever of the rack is not needed for that goes.
 void Blocking::lay_down(const View& view, int way, Kept& found) {
   Random random(mix(view.luck ^ static_cast<std::uint64_t>(way)));
@@ -149,11 +148,24 @@ void Blocking::solve(const View& view, std::span<const Tile> rack) {
   tools_.solver->solve(position_, options_, solution_);
 }
 
-bool Blocking::play(const View& view, const std::vector<Tile>& laid, Decision& decision) {
-  solve(view, laid);
-  if (!solution_.play || !solution_.remaining.empty()) return false;
-  decision.action = Action::play;
-  decision.table = solution_.table;
+// The play of most tiles. Where one tile can be left alone, the cheapest such stays: that takes finish tests only,
+// while the solver is slow with racks so long. Where the tests take the solver themselves, it is asked for the play at
+// once.
+bool Blocking::find_most(const View& view) {
+  std::vector<Tile> order = view.rack;
+  std::ranges::stable_sort(order, {}, [&](Tile tile) { return worth({&tile, 1}); });
+  order.erase(std::ranges::unique(order).begin(), order.end());
+  const std::uint64_t solved = tools_.finish->solved();
+  for (const Tile tile : order) {
+    if (tools_.finish->solved() > solved) break;
+    most_ = view.rack;
+    take_out(most_, {&tile, 1});
+    if (tools_.finish->finish(view.table, most_, view.may_touch_table(), most_laid_)) return true;
+  }
+  solve(view, view.rack);
+  if (!solution_.play) return false;
+  most_ = solution_.played;
+  most_laid_ = solution_.table;
   return true;
 }
 
@@ -161,20 +173,20 @@ bool Blocking::choose(const View& view, int tries, Decision& decision) {
   read(view);
   const int mine = worth(view.rack), theirs = worth(others_);
   if (mine < theirs && blocks(view.rack)) return false;
-  solve(view, view.rack);
-  if (!solution_.play) return false;
-  most_ = solution_.played;
-  const MeldList most_laid = solution_.table;
+  if (!find_most(view)) return false;
   std::vector<Kept> found(static_cast<std::size_t>(tries));
   for (int way = 0; way < tries; ++way) lay_down(view, way, found[static_cast<std::size_t>(way)]);
   std::ranges::stable_sort(found, {}, &Kept::value);
   for (const Kept& each : found) {
-    if (each.blocks && each.value < theirs && !each.laid.empty() && play(view, each.laid, decision)) return true;
+    if (!each.blocks || each.value >= theirs || each.laid.empty()) continue;
+    if (!tools_.finish->finish(view.table, each.laid, view.may_touch_table(), decision.table)) continue;
+    decision.action = Action::play;
+    return true;
   }
   if (mine < theirs) return false;
-  // Behind, and no blocking rack is low enough: the most value goes, and the other must see the finish.
+  // Behind, and no blocking rack is low enough: the most tiles go, and the other must see the finish.
   decision.action = Action::play;
-  decision.table = most_laid;
+  decision.table = most_laid_;
   return true;
 }
 

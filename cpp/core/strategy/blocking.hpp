@@ -38,13 +38,13 @@ class Blocking {
   void lay_down(const game::View& view, int way, Kept& found);
   void solve(const game::View& view, std::span<const Tile> rack);
   bool try_tiles(std::span<const Tile> tiles, Kept& found);
-  bool play(const game::View& view, const std::vector<Tile>& laid, game::Decision& decision);
+  bool find_most(const game::View& view);
   int worth(std::span<const Tile> tiles) const;
 
   Tools tools_;
   std::vector<Tile> all_, table_, others_, most_, work_;
   std::vector<std::vector<Tile>> melds_;
-  MeldList none_;
+  MeldList none_, most_laid_;
   SolveOptions options_;
   Position position_;
   Solution solution_;
