@@ -45,8 +45,8 @@ class Limits:
     #: Exact counts are worked out one at a time, for so long and with so much memory.
     count_seconds: float = 60.0
     count_bytes: int = 1 << 30
-    #: Requests that may wait for the workers at once.
-    waiting: int = 64
+    #: Requests that may wait for the workers at once: a hundred people behind one address find room.
+    waiting: int = 256
 
 
 class OverLimitError(InputError):
