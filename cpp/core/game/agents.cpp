@@ -310,14 +310,42 @@ class Bound final : public Agent {
   Decision instead_;
 };
 
+// In boxes beyond the retail one a long rack may need more memory than the solver takes. A game goes on all the same:
+// the agent draws, or where it must play, lays what its rack makes by itself.
+class Undaunted final : public Agent {
+ public:
+  Undaunted(std::unique_ptr<Agent> agent, std::shared_ptr<solver::Solver> solver)
+      : agent_(std::move(agent)), simple_(std::move(solver)) {}
+
+  void choose(const View& view, Decision& decision) override {
+    try {
+      agent_->choose(view, decision);
+    } catch (const TooLarge&) {
+      decision = {};
+      if (view.rules.must_play) simple_.choose(view, decision);
+    }
+  }
+  Tile keep(const View& view, Tile first, Tile second) override {
+    try {
+      return agent_->keep(view, first, second);
+    } catch (const TooLarge&) {
+      return first;
+    }
+  }
+
+ private:
+  std::unique_ptr<Agent> agent_;
+  Simple simple_;
+};
+
 std::unique_ptr<Agent> make_unbound(std::string_view name, const strategy::Tools& tools);
 
 }  // namespace
 
 std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& tools) {
   std::unique_ptr<Agent> agent = make_unbound(name, tools);
-  if (!tools.rules().must_play) return agent;
-  return std::make_unique<Bound>(std::move(agent), tools.solver);
+  if (tools.rules().must_play) agent = std::make_unique<Bound>(std::move(agent), tools.solver);
+  return std::make_unique<Undaunted>(std::move(agent), tools.solver);
 }
 
 namespace {
