@@ -243,7 +243,7 @@ class Expert final : public game::Weighing {
 
 ExpertStyle usual_style(const Rules& rules) {
   ExpertStyle style;
-  // Who must play cannot wait: there a small opening only gives away a turn.
+  // Who must play cannot wait, and a small opening is worth nothing there (docs/strategy.md).
   style.opening = rules.must_play ? 0 : 2;
   return style;
 }
