@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -21,8 +20,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from page_web import FLAGS, mid_game, open_position, spread, time_edits
-from playwright.sync_api import Browser, sync_playwright
+from page_web import chromium, mid_game, open_position, spread, time_edits
+from playwright.sync_api import Browser
 
 from optimeld.bench.corpus import Entry
 from optimeld.web.site import compressed_size
@@ -64,18 +63,13 @@ def main() -> None:
     parser.add_argument("--edits", type=int, default=60)
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
-    chromium = shutil.which("chromium")
-    if not chromium:
-        sys.exit("Chromium is missing: apt-get install chromium")
     if not options.site.exists():
         sys.exit(f"{options.site} is missing: ./run docs")
     entries = mid_game(options.edits)
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    with sync_playwright() as playwright, hosted(options.site) as url:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with chromium() as browser, hosted(options.site) as url:
         loads = [time_load(browser, url, entries[0]) for _ in range(options.loads)]
         edits = time_edits(browser, url, entries)
-        browser.close()
     report: dict[str, dict[str, float]] = {
         "first answer, cold, ms": spread(loads),
         "answer after an edit, ms": spread(edits),

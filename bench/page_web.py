@@ -125,6 +125,18 @@ def mid_game(count: int) -> list[Entry]:
     return entries[:: max(1, len(entries) // count)][:count]
 
 
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser, or one line that says what is missing."""
+    found = shutil.which("chromium")
+    if not found:
+        sys.exit("Chromium is missing: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()
+
+
 def main() -> None:
     """Measures both, and says what came of it."""
     parser = argparse.ArgumentParser(
@@ -134,16 +146,11 @@ def main() -> None:
     parser.add_argument("--edits", type=int, default=60)
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
-    chromium = shutil.which("chromium")
-    if not chromium:
-        sys.exit("Chromium is missing: apt-get install chromium")
     entries = mid_game(options.edits)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with chromium() as browser:
         starts = [time_start(browser, entries[0]) for _ in range(options.starts)]
         with tempfile.TemporaryDirectory() as folder, serving(folder) as (_, url):
             edits = time_edits(browser, url, entries)
-        browser.close()
     report = {
         "server says where": spread([told for told, _ in starts]),
         "page is usable": spread([usable for _, usable in starts]),

@@ -4,6 +4,7 @@
 
 #include "game/weighing.hpp"
 #include "strategy/endgame.hpp"
+#include "strategy/knowledge.hpp"
 
 namespace optimeld::strategy {
 
@@ -25,20 +26,6 @@ int worth_unseen(const View& view) {
   int all = rules.jokers * rules.joker_penalty;
   for (int v = 1; v <= rules.values; ++v) all += v * rules.colours * rules.copies;
   return all - worth(rules, view.table.tiles) - worth(rules, view.rack) - worth(rules, view.river);
-}
-
-// The same tiles, where they are known to be one rack.
-std::vector<Tile> unseen_tiles(const View& view) {
-  std::vector<int> left;
-  for (int kind = 0; kind <= view.rules.kinds(); ++kind) left.push_back(view.rules.copies_of(static_cast<Tile>(kind)));
-  for (const Tile tile : view.table.tiles) --left[tile];
-  for (const Tile tile : view.rack) --left[tile];
-  for (const Tile tile : view.river) --left[tile];
-  std::vector<Tile> tiles;
-  for (std::size_t kind = 0; kind < left.size(); ++kind) {
-    for (int i = 0; i < left[kind]; ++i) tiles.push_back(static_cast<Tile>(kind));
-  }
-  return tiles;
 }
 
 // What a search at the end of the pool may take: some milliseconds.
@@ -106,7 +93,8 @@ class Holder : public game::Weighing {
     }
     const bool other_opened = view.opened[static_cast<std::size_t>(1 - view.player)] != 0;
     const EndgameValue best = endgame_.solve(
-        {view.table, view.rack, unseen_tiles(view), view.may_touch_table(), other_opened, false}, search_limits);
+        {view.table, view.rack, unseen_tiles(knowledge_of(view)), view.may_touch_table(), other_opened, false},
+        search_limits);
     if (!best.play && view.rules.must_play) return false;  // it may not have looked at every play
     decision.action = best.play ? Action::play : Action::draw;
     if (best.play) decision.table = best.table;

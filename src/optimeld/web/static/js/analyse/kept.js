@@ -5,21 +5,14 @@ import { askForFile, download } from "../shared/files.js";
 import { printPosition } from "../shared/notation.js";
 import { readPasted } from "../shared/pasted.js";
 import { pictureOf, pngOf } from "../shared/picture.js";
-import { recall, remember, toast } from "../shared/shell.js";
+import { recallList, remember, toast } from "../shared/shell.js";
 import { fromUrl, toUrl } from "../shared/url.js";
 
 /** @typedef {import("../shared/url.js").Place} Place */
 /** @typedef {{ name: string, p: string }} Kept */
 
 /** @returns {Kept[]} */
-export function keptPositions() {
-  try {
-    const kept = JSON.parse(recall("positions") ?? "[]");
-    return Array.isArray(kept) ? kept.filter((each) => typeof each?.p === "string") : [];
-  } catch {
-    return [];
-  }
-}
+export const keptPositions = () => recallList("positions").filter((each) => typeof each?.p === "string");
 
 /** @param {Kept[]} kept */
 const keep = (kept) => remember("positions", JSON.stringify(kept));

@@ -1,20 +1,13 @@
 // Several people at one device: whose keys are here, and whose turn it is to look.
 
-import { recall, remember } from "../shared/shell.js";
+import { recallList, remember } from "../shared/shell.js";
 
 /** @typedef {{ seat: number, name: string, key: string }} Chair a person of this device */
 
 const MOST = 20;
 
 /** @returns {Chair[][]} */
-function all() {
-  try {
-    const tables = JSON.parse(recall("chairs") ?? "[]");
-    return Array.isArray(tables) ? tables : [];
-  } catch {
-    return [];
-  }
-}
+const all = () => recallList("chairs");
 
 /** Keeps the keys of the people who share this device.
  * @param {Chair[]} chairs */

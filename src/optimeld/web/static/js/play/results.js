@@ -1,6 +1,6 @@
 // What came of the games of this browser, kept when the games themselves are long forgotten.
 
-import { recall, remember } from "../shared/shell.js";
+import { recallList, remember } from "../shared/shell.js";
 
 /** @typedef {import("../shared/types.js").GameView} GameView */
 /** One game that is over: its key, the others at the table, the own points, whether it was won.
@@ -10,14 +10,7 @@ import { recall, remember } from "../shared/shell.js";
 const MOST = 2000;
 
 /** @returns {Result[]} the oldest first */
-export function readResults() {
-  try {
-    const kept = JSON.parse(recall("results") ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+export const readResults = () => recallList("results");
 
 /** Notes a game that is over, once.
  * @param {GameView} view */

@@ -4,7 +4,7 @@ import { button, byId, h, icon, input } from "../shared/dom.js";
 import { game as getGame, isGone, newGame, newTable, opponents as getOpponents } from "../shared/engine.js";
 import { hasServer, placeOf } from "../shared/places.js";
 import { BOXES } from "../shared/rules.js";
-import { forget, recall, remember, toast } from "../shared/shell.js";
+import { forget, recall, recallList, remember, toast } from "../shared/shell.js";
 import { rememberChairs } from "./chairs.js";
 
 /** @typedef {import("../shared/types.js").Opponent} Opponent */
@@ -23,14 +23,7 @@ const PEOPLE = /** @type {const} */ ({
 });
 
 /** @returns {Known[]} */
-export function knownGames() {
-  try {
-    const games = JSON.parse(recall("games") ?? "[]");
-    return Array.isArray(games) ? games : [];
-  } catch {
-    return [];
-  }
-}
+export const knownGames = () => recallList("games");
 
 /** @param {GameView} view */
 export function rememberGame(view) {

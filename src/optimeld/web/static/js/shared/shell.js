@@ -49,6 +49,17 @@ export function recall(name) {
   }
 }
 
+/** A list that was kept as JSON; empty where there is none, or something else.
+ * @param {string} name @returns {any[]} */
+export function recallList(name) {
+  try {
+    const kept = JSON.parse(recall(name) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
 /** @param {string} name */
 export function forget(name) {
   try {
