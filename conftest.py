@@ -1,12 +1,21 @@
-"""For every test and doctest: what the package keeps on disk goes to a folder of this run. Long ones wait."""
+"""For every test and doctest: what the package keeps on disk goes to a folder of this run. Long ones wait.
+
+Generated cases are the same in every run, so that what passed once passes again; new ones are looked for with
+`./run test --hypothesis-profile explore`.
+"""
 
 from __future__ import annotations
 
 import os
 
 import pytest
+from hypothesis import settings
 
 from volume import VARIABLE
+
+settings.register_profile("same", derandomize=True)
+settings.register_profile("explore", derandomize=False)
+settings.load_profile("same")
 
 #: A program for tests, not a module of them.
 collect_ignore = ["tests/bots/hostile.py"]

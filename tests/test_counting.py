@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from importlib import resources
 from math import comb
 from pathlib import Path
@@ -269,7 +270,11 @@ def test_count_refuses_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_interrupting_a_long_count_ends_it_at_once() -> None:
     command = [sys.executable, "-m", "optimeld", "count", "--jokers", "1", "--no-cache"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        # Who runs the tests may have chosen to ignore interrupts, and that is inherited.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
     with pytest.raises(subprocess.TimeoutExpired):
         process.communicate(timeout=4)
     process.send_signal(signal.SIGINT)

@@ -21,11 +21,17 @@ from optimeld.web.work import Workers
 LONG = 30.0
 
 
+def in_a_loop(work: Coroutine[Any, Any, None]) -> None:
+    """Runs it in a thread of its own: a browser that is being driven has a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
 def on_threads(check: Callable[[Workers], Coroutine[Any, Any, None]], **limits: Any) -> None:
     """Runs a check with three threads, one of which is a share."""
     workers = Workers(Limits(**{"seconds": LONG, **limits}), threads=3)
     try:
-        asyncio.run(asyncio.wait_for(check(workers), LONG))
+        in_a_loop(asyncio.wait_for(check(workers), LONG))
     finally:
         workers.close()
 
@@ -187,7 +193,7 @@ def test_a_client_that_disconnects_is_noticed_while_the_answer_is_worked_out() -
 
         await asyncio.wait_for(Attended(app)({"type": "http", "client": ("a", 1)}, receive, send), LONG)
 
-    asyncio.run(check())
+    in_a_loop(check())
 
 
 def test_two_batches_of_hard_positions_leave_another_client_its_answers() -> None:

@@ -42,7 +42,7 @@ HandSets::HandSets(const Shape& shape) : shape_(shape), runs_(shape) {
   for (int s = 0; s < states_; ++s) {
     int tiles = 0;
     for (int length = 1; length < shape.min_meld; ++length) {
-      tiles += runs_.counters(s)[length - 1] * (shape.min_meld - length);
+      tiles += runs_.counts(s)[length - 1] * (shape.min_meld - length);
     }
     lacking_.push_back(tiles);
   }

@@ -5,9 +5,9 @@
 
 namespace optimeld::counting {
 
-RunStates::RunStates(const Shape& shape) : shape_(shape) {
-  counters_.push_back(std::vector<int>(shape.min_meld, 0));
-  for (std::size_t state = 0; state < counters_.size(); ++state) {
+RunStates::RunStates(const Shape& shape)
+    : shape_(shape), runs_(shape.min_meld, shape.copies + shape.jokers), reached_(1, 0) {
+  for (std::size_t state = 0; state < reached_.size(); ++state) {
     std::vector<Option> options;
     for (int tiles = 0; tiles <= shape.copies; ++tiles) {
       for (int jokers = 0; jokers <= shape.jokers; ++jokers) {
@@ -20,34 +20,26 @@ RunStates::RunStates(const Shape& shape) : shape_(shape) {
     }
     options_.push_back(std::move(options));
   }
-  for (const std::vector<int>& counters : counters_) {
+  for (int state = 0; state < size(); ++state) {
     int cost = 0;
     for (int length = 1; length < shape.min_meld; ++length) {
-      cost += counters[length - 1] * (shape.absorbing ? shape.min_meld - length : shape.jokers + 1);
+      cost += counts(state)[length - 1] * (shape.absorbing ? shape.min_meld - length : shape.jokers + 1);
     }
     end_cost_.push_back(std::min(cost, never()));
   }
 }
 
+// Where it leads, numbered as it is met, or -1.
 int RunStates::step(int state, int tiles, int jokers) {
-  const std::vector<int> now = counters_[state];
-  const int last = shape_.min_meld - 1;
-  int short_runs = 0;
-  for (int i = 0; i < last; ++i) short_runs += now[i];
-  const int spare = tiles + jokers - short_runs;
-  if (spare < 0) return -1;
-  const int extended = std::min(spare, now[last]);
-  const int started = spare - extended;
+  const int from = reached_[state];
+  const std::uint16_t to = runs_.step(from, tiles + jokers);
+  if (to == OpenRuns::dead) return -1;
   // A joker at the low end of a run does as well at its high end, or below it after the last value.
-  if (shape_.absorbing && started > tiles) return -1;
-  std::vector<int> next(shape_.min_meld, 0);
-  for (int i = 0; i < last; ++i) next[i + 1] = now[i];
-  next[last] += extended;
-  next[0] += started;
-  const auto found = std::find(counters_.begin(), counters_.end(), next);
-  if (found != counters_.end()) return static_cast<int>(found - counters_.begin());
-  counters_.push_back(std::move(next));
-  return static_cast<int>(counters_.size()) - 1;
+  const int begun = tiles + jokers - runs_.open_short(from) - runs_.open_long(from);
+  if (shape_.absorbing && begun > tiles) return -1;
+  const auto met = std::find(reached_.begin(), reached_.end(), to) - reached_.begin();
+  if (met == size()) reached_.push_back(to);
+  return static_cast<int>(met);
 }
 
 // The worth of every finite continuation with at most `room` tiles (any number, where negative): the least fixed

@@ -1,13 +1,11 @@
-// The runs of one colour as a small automaton, and how much one of its states is worth against another.
-//
-// A state counts the open runs that end at the current value by length: 1, 2, .., min_meld or more. How many
-// tiles go into runs fixes the next state: short runs must be extended, then long ones are, and what is left
-// starts new runs (a long run can do all that a new one can).
+// The open runs of one colour with jokers among them, and how much one of their states is worth against another.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "table/open_runs.hpp"
 
 namespace optimeld::counting {
 
@@ -34,12 +32,13 @@ class RunStates {
     std::uint8_t tiles, jokers, next;
   };
 
-  int size() const { return static_cast<int>(counters_.size()); }
+  int size() const { return static_cast<int>(reached_.size()); }
   std::span<const Option> options(int state) const { return options_[state]; }
   // Jokers that complete the open short runs after the last value, standing below their first tile.
   int end_cost(int state) const { return end_cost_[state]; }
   int never() const { return shape_.jokers + 1; }
-  std::span<const int> counters(int state) const { return counters_[state]; }
+  // How many runs of each length are open, as OpenRuns counts them.
+  std::span<const std::uint8_t> counts(int state) const { return runs_.counts(reached_[state]); }
 
   // need[s]: the fewest jokers with which state s can still be brought to an end.
   // cost[(rho * size + s) * size + t]: whatever can be done from s with at most rho jokers in play can be
@@ -57,7 +56,8 @@ class RunStates {
   Metric metric(int room, const std::vector<Metric>& smaller) const;
 
   Shape shape_;
-  std::vector<std::vector<int>> counters_;
+  OpenRuns runs_;
+  std::vector<std::uint16_t> reached_;  // states of runs_, in the order in which they are met
   std::vector<int> end_cost_;
   std::vector<std::vector<Option>> options_;
 };

@@ -23,7 +23,18 @@ void for_each_between(const Vector& low, const Vector& high, Use&& use) {
 
 }  // namespace
 
-PlaySampler::PlaySampler(const Rules& rules) : rules_(rules) {}
+PlaySampler::PlaySampler(const Rules& rules) : rules_(rules), runs_(rules.min_meld, rules.copies + rules.jokers) {
+  for (int state = 0; state < runs_.size(); ++state) {
+    std::uint32_t fields = 0, open = 0;
+    int at = 0;
+    for (const std::uint8_t of_this_length : runs_.counts(state)) {
+      open += of_this_length;
+      fields |= open << at;
+      at += 4;
+    }
+    up_to_.push_back(fields);
+  }
+}
 
 void PlaySampler::read(const MeldList& table, std::span<const Tile> rack, bool opening) {
   const std::size_t values = static_cast<std::size_t>(rules_.values),
@@ -88,12 +99,11 @@ int PlaySampler::count_from(int value, int points, const States& states) {
 
 int PlaySampler::finish(int points, const States& states) {
   Node node;
-  const int longest_short = 4 * (rules_.min_meld - 2);
   for (int played = 0; played <= rack_jokers_; ++played) {
     if (points + played * rules_.values < needed_) continue;
     const bool fits = std::ranges::any_of(states, [&](const State& state) {
       return state.jokers == table_jokers_ + played &&
-             std::ranges::none_of(state.open, [&](std::uint32_t open) { return open >> longest_short & 15; });
+             std::ranges::all_of(state.open, [&](std::uint16_t open) { return runs_.open_short(open) == 0; });
     });
     if (fits) node.rack_jokers.push_back(played);
   }
@@ -135,12 +145,8 @@ const std::vector<PlaySampler::Step>& PlaySampler::steps(const Counts& tiles) {
   return steps;
 }
 
-// Every short run must be extended; of the other tiles as many as can extend long runs do, and the rest begin
-// new ones: nothing is lost by that, since a long run can do all that a new one can.
 PlaySampler::States PlaySampler::advance(const States& states, const std::vector<Step>& steps) const {
-  const int s = rules_.min_meld, jokers = table_jokers_ + rack_jokers_;
-  const int longest_short = 4 * (s - 2), all = 4 * (s - 1);
-  const std::uint32_t shifted = ((1u << longest_short) - 1) << 4;  // lengths 2 .. s-1
+  const int jokers = table_jokers_ + rack_jokers_;
   States next;
   State state;
   for (const State& from : states) {
@@ -149,14 +155,8 @@ PlaySampler::States PlaySampler::advance(const States& states, const std::vector
       if (state.jokers > jokers) continue;
       bool alive = true;
       for (std::size_t c = 0; c < step.runs.size() && alive; ++c) {
-        const std::uint32_t open = from.open[c], tiles = static_cast<std::uint32_t>(step.runs[c]);
-        alive = tiles >= (open >> longest_short & 15);
-        const std::uint32_t total = open >> all & 15, fresh = tiles > total ? tiles - total : 0;
-        // Everything open is one longer now, or closed; the new runs count in every field.
-        std::uint32_t to = fresh;
-        for (int length = 1; length < s - 1; ++length) to |= fresh << 4 * length;
-        to += open << 4 & shifted;
-        state.open[c] = to | tiles << all;
+        state.open[c] = runs_.step(from.open[c], step.runs[c]);
+        alive = state.open[c] != OpenRuns::dead;
       }
       if (alive) next.push_back(state);
     }
@@ -180,9 +180,9 @@ PlaySampler::States PlaySampler::advance(const States& states, const std::vector
 std::uint32_t PlaySampler::rank(const State& state) const {
   const int all = 4 * (rules_.min_meld - 1);
   std::uint32_t runs = 0, short_ones = 0;
-  for (const std::uint32_t open : state.open) {
-    runs += open >> all & 15;
-    for (int field = 0; field < all; field += 4) short_ones += open >> field & 15;
+  for (const std::uint16_t open : state.open) {
+    runs += up_to_[open] >> all & 15;
+    for (int field = 0; field < all; field += 4) short_ones += up_to_[open] >> field & 15;
   }
   return (1000 - runs) << 16 | short_ones;
 }
@@ -196,7 +196,7 @@ bool PlaySampler::as_good(const State& a, const State& b) const {
   const std::uint32_t turned = 15u << 4 * (rules_.min_meld - 1);
   std::uint32_t kept = lent;
   for (std::size_t c = 0; c < a.open.size(); ++c) {
-    const std::uint32_t x = a.open[c] ^ turned, y = b.open[c] ^ turned;
+    const std::uint32_t x = up_to_[a.open[c]] ^ turned, y = up_to_[b.open[c]] ^ turned;
     kept &= ((y & even) | lent) - (x & even);
     kept &= ((y >> 4 & even) | lent) - (x >> 4 & even);
   }

@@ -11,6 +11,7 @@
 
 #include "base/random.hpp"
 #include "table/melds.hpp"
+#include "table/open_runs.hpp"
 #include "table/rules.hpp"
 
 namespace optimeld::game {
@@ -37,12 +38,10 @@ class PlaySampler {
 
  private:
   using Counts = std::vector<std::int8_t>;  // one for each colour
-  // For each colour, four bits for each length: bit field l counts the open runs of length at most l + 1, the
-  // last field all of them.
   struct State {
     std::int32_t jokers = 0;
-    std::uint32_t rank = 0;  // a better state has a lower one
-    std::array<std::uint32_t, 8> open{};
+    std::uint32_t rank = 0;               // a better state has a lower one
+    std::array<std::uint16_t, 8> open{};  // the open runs of each colour
     auto operator<=>(const State&) const = default;
   };
   using States = std::vector<State>;  // sorted, none better than another
@@ -70,6 +69,10 @@ class PlaySampler {
   bool as_good(const State& a, const State& b) const;
 
   Rules rules_;
+  OpenRuns runs_;
+  // By state of a colour's runs, four bits for each length: field l - 1 counts the open runs of length at most l, and
+  // the last field all of them.
+  std::vector<std::uint32_t> up_to_;
   std::vector<Counts> table_, rack_;  // by value
   int table_jokers_ = 0, rack_jokers_ = 0, needed_ = 0;
   double count_ = 0;

@@ -11,9 +11,9 @@ void Joins::ask(const std::vector<std::uint8_t>& chosen, std::vector<std::uint8_
 
 void Joins::ask_in(PlayWorlds::World& world, const std::vector<std::uint8_t>& chosen, std::vector<std::uint8_t>& may) {
   const Rules& rules = worlds_.rules();
-  nodes_.assign(1, {{}, 0, 0});
+  nodes_.assign(1, {{}, 0});
   edges_.clear();
-  table_.clear();
+  table_.clear(rules.values + 1);
   layer_begin_.assign(1, 0);
   edges_begin_.assign(1, 0);
   std::vector<int> least(rules.colours);
@@ -94,18 +94,13 @@ void Joins::walk(PlayWorlds::World& world, int v, Cell cell, int tiles, std::uin
 }
 
 std::uint32_t Joins::node_of(const SweepState<Word>& state, std::uint32_t image, int layer) {
-  const auto same = [&](std::uint32_t node) { return nodes_[node].state == state && nodes_[node].layer == layer; };
-  const std::uint64_t hash = state_hash(state, layer);
-  std::uint64_t* slot = table_.find(hash, same);
-  if (!slot) {
-    table_.grow([&](std::uint32_t node) { return state_hash(nodes_[node].state, nodes_[node].layer); });
-    slot = table_.find(hash, same);
-  }
-  if (table_.filled(slot)) return static_cast<std::uint32_t>(*slot);
-  const auto node = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.push_back({state, image, static_cast<std::uint16_t>(layer)});
-  table_.set(slot, node);
-  return node;
+  auto& slot = table_.at(
+      state_hash(state, layer), layer, [&](const auto& there) { return nodes_[there.node].state == state; },
+      [&](const auto& there, int at) { return state_hash(nodes_[there.node].state, at); });
+  if (table_.filled(slot)) return slot.node;
+  table_.fill(slot, layer, static_cast<std::uint32_t>(nodes_.size()));
+  nodes_.push_back({state, image});
+  return slot.node;
 }
 
 }  // namespace optimeld::solver

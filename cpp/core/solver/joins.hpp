@@ -25,7 +25,6 @@ class Joins {
   struct Node {
     SweepState<Word> state;
     std::uint32_t image;
-    std::uint16_t layer;
     bool leads = false;  // to an end
   };
   struct Edge {
@@ -43,7 +42,7 @@ class Joins {
   std::vector<std::uint32_t> layer_begin_;
   std::vector<Edge> edges_;
   std::vector<std::size_t> edges_begin_;  // by value
-  StateTable table_;
+  StateTable<> table_;
   std::vector<int> choice_, most_;
 };
 

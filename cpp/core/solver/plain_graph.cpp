@@ -5,10 +5,6 @@
 
 namespace optimeld::solver {
 
-namespace {
-constexpr std::size_t fewest_slots = 1024;
-}
-
 // Calls emit(next state, jokers used here, move) for all that can happen at value v; what plays fewer than `least_used`
 // tiles of the rack may be left out. Colours, where it is not 0, is their number, known to the compiler.
 template <class Word>
@@ -89,20 +85,12 @@ std::int64_t PlainGraph<Word>::gain_without(int tiles) const {
 
 template <class Word>
 void PlainGraph<Word>::clear_states() {
-  const auto layers = static_cast<std::uint32_t>(problem_->values + 1);
   best_ = -1;
   final_ = none;
   nodes_.clear();
   edges_.clear();
   layer_begin_.assign(1, 0);
-  filled_ = 0;
-  if (tag_ > 0xFFFFFFFFu - 2 * layers) {
-    std::fill(slots_.begin(), slots_.end(), Slot{});
-    tag_ = 0;
-  }
-  tag_ += layers;
-  if (slots_.size() < fewest_slots) slots_.resize(fewest_slots);
-  slots_used_ = fewest_slots;  // after a large position the small ones should not be strewn over much memory
+  table_.clear(problem_->values + 1);
 }
 
 template <class Word>
@@ -127,10 +115,9 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
       const auto emit = [&](Word next, int, const ValueMove& move, std::uint32_t) {
         const std::int64_t gain = so_far + move.used * unit;
         if (gain < enough) return;
-        Slot& slot = find(next, v);
-        if (slot.tag != tag_ + static_cast<std::uint32_t>(v)) {
-          slot = {next, tag_ + static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(nodes_.size())};
-          ++filled_;
+        Slot& slot = slot_of(next, v);
+        if (!table_.filled(slot)) {
+          table_.fill(slot, v, static_cast<std::uint32_t>(nodes_.size()), next);
           nodes_.push_back({next, gain, i});
         } else if (Node& node = nodes_[slot.node]; gain > node.gain) {
           node.gain = gain;
@@ -157,7 +144,7 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
 
 template <class Word>
 bool PlainGraph<Word>::all_laid(std::size_t limit) {
-  const auto last = static_cast<std::uint32_t>(problem_->values);
+  const int last = problem_->values;
   clear_states();
   nodes_.push_back({Word{0}, 0, none});
   open_.assign(1, {0, 1});
@@ -175,16 +162,15 @@ bool PlainGraph<Word>::all_laid(std::size_t limit) {
     std::uint32_t fewest = 0xFFFFFFFF;
     std::size_t best = begin;
     const auto emit = [&](Word next, int, const ValueMove&, std::uint32_t taken) {
-      Slot& slot = find(next, static_cast<int>(v));
-      if (slot.tag == tag_ + v) return;
-      slot = {next, tag_ + v, static_cast<std::uint32_t>(nodes_.size())};
-      ++filled_;
+      Slot& slot = slot_of(next, v);
+      if (table_.filled(slot)) return;
+      table_.fill(slot, v, static_cast<std::uint32_t>(nodes_.size()), next);
       const std::uint32_t cost = taken + static_cast<std::uint32_t>(horizons_->shares_of(used(next)));
       if (cost < fewest) fewest = cost, best = open_.size();
       open_.push_back({static_cast<std::uint32_t>(nodes_.size()), v + 1});
       nodes_.push_back({next, 0, i});
     };
-    colours_ == 4 ? expand<4>(static_cast<int>(v), key, 0, emit) : expand<0>(static_cast<int>(v), key, 0, emit);
+    colours_ == 4 ? expand<4>(v, key, 0, emit) : expand<0>(v, key, 0, emit);
     if (best < open_.size()) std::swap(open_[best], open_.back());
     if (bytes() > limit) too_large(limit);
   }
@@ -208,14 +194,11 @@ void PlainGraph<Word>::bound() {
 }
 
 template <class Word>
-typename PlainGraph<Word>::Slot& PlainGraph<Word>::find(Word key, int v) {
-  if (2 * (filled_ + 1) > slots_used_) grow();
-  const std::uint32_t tag = tag_ + static_cast<std::uint32_t>(v);
-  const std::size_t mask = slots_used_ - 1;
-  for (std::size_t i = hash(key, tag) & mask;; i = (i + 1) & mask) {
-    Slot& slot = slots_[i];
-    if (slot.tag < tag_ || (slot.tag == tag && slot.key == key)) return slot;
-  }
+typename PlainGraph<Word>::Slot& PlainGraph<Word>::slot_of(Word key, int layer) {
+  patience_->step(table_.growth());
+  return table_.at(
+      hash(key, layer), layer, [&](const Slot& slot) { return slot.state == key; },
+      [](const Slot& slot, int at) { return hash(slot.state, at); });
 }
 
 template <class Word>
@@ -232,32 +215,8 @@ std::uint32_t PlainGraph<Word>::image_of(std::uint32_t from, int v, std::uint64_
     next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
   }
   if (taken > static_cast<std::uint32_t>(horizons_->shares_of(left))) return none;
-  const std::uint32_t tag = tag_ + static_cast<std::uint32_t>(v);
-  const std::size_t mask = slots_used_ - 1;
-  for (std::size_t i = hash(next, tag) & mask;; i = (i + 1) & mask) {
-    const Slot& slot = slots_[i];
-    if (slot.tag < tag_) return none;
-    if (slot.tag == tag && slot.key == next) return slot.node;
-  }
-}
-
-template <class Word>
-void PlainGraph<Word>::grow() {
-  moving_.clear();
-  for (std::size_t i = 0; i < slots_used_; ++i) {
-    patience_->step();
-    if (slots_[i].tag >= tag_) moving_.push_back(slots_[i]);
-    slots_[i].tag = 0;
-  }
-  slots_used_ *= 4;
-  if (slots_.size() < slots_used_) slots_.resize(slots_used_);
-  const std::size_t mask = slots_used_ - 1;
-  for (const Slot& slot : moving_) {
-    patience_->step();
-    std::size_t i = hash(slot.key, slot.tag) & mask;
-    while (slots_[i].tag >= tag_) i = (i + 1) & mask;
-    slots_[i] = slot;
-  }
+  const Slot* slot = table_.find(hash(next, v), v, [&](const Slot& there) { return there.state == next; });
+  return slot ? slot->node : none;
 }
 
 template <class Word>

@@ -13,6 +13,7 @@
 #include "solver/arrange.hpp"
 #include "solver/horizons.hpp"
 #include "solver/problem.hpp"
+#include "solver/state_table.hpp"
 
 namespace optimeld::solver {
 
@@ -87,11 +88,6 @@ class PlainGraph {
     std::int64_t gain;
     const ValueMove* move;
   };
-  struct Slot {
-    Word key{};
-    std::uint32_t tag = 0;  // which build and layer
-    std::uint32_t node = 0;
-  };
   struct Layer {
     std::array<const std::uint32_t*, max_colours> rows;  // of the horizon above the value, by colour
     Cell cell;
@@ -108,14 +104,14 @@ class PlainGraph {
   void expand(int v, Word key, int least_used, Emit&& emit) const;
   void clear_states();
   [[noreturn]] static void too_large(std::size_t limit);
-  Slot& find(Word key, int v);
-  static std::size_t hash(Word key, std::uint32_t tag) {
+  using Slot = typename StateTable<Word>::Slot;
+  Slot& slot_of(Word key, int layer);
+  static std::uint64_t hash(Word key, int layer) {
     std::uint64_t h = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15u;
     if constexpr (sizeof(Word) > 8) h ^= static_cast<std::uint64_t>(key >> 64) * 0xC2B2AE3D27D4EB4Fu;
-    h += tag * 0xD6E8FEB86659FD93u;
-    return static_cast<std::size_t>(h >> 32 ^ h >> 17);
+    h += static_cast<std::uint64_t>(layer) * 0xD6E8FEB86659FD93u;
+    return h >> 32 ^ h >> 17;
   }
-  void grow();
 
   const Problem* problem_ = nullptr;
   const Horizons* horizons_ = nullptr;
@@ -129,15 +125,14 @@ class PlainGraph {
   std::vector<std::uint32_t> layer_begin_;  // nodes of layer v: layer_begin_[v] .. layer_begin_[v + 1]
   std::vector<Edge> edges_;
   struct Open {
-    std::uint32_t node, value;  // still to be looked at, with the tiles of this value
+    std::uint32_t node;
+    int value;  // still to be looked at, with the tiles of this value
   };
   std::vector<Open> open_;
   std::vector<std::int64_t> to_go_;
   std::uint32_t final_ = none;
   std::int64_t best_ = -1;
-  std::vector<Slot> slots_, moving_;
-  std::size_t slots_used_ = 0, filled_ = 0;
-  std::uint32_t tag_ = 0;  // of layer 0 in this build
+  StateTable<Word> table_;
 };
 
 extern template class PlainGraph<std::uint64_t>;

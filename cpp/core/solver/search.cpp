@@ -124,9 +124,9 @@ void Search<Word>::build_graph(bool remember) {
   const int n = problem_->values;
   graph_.clear();
   edges_.clear();
-  graph_table_.clear();
+  graph_table_.clear(n + 1);
   layer_begin_.assign(1, 0);
-  graph_.push_back({State{}, problem_->base_gain, none, none, 0, 0});
+  graph_.push_back({State{}, problem_->base_gain, none, none});
   layer_begin_.push_back(1);
   for (int v = 1; v <= n; ++v) {
     sweep_->at(v);
@@ -134,18 +134,18 @@ void Search<Word>::build_graph(bool remember) {
       const State state = graph_[i].state;
       sweep_->expand(state, graph_[i].gain, -1,
                      [&](const State& next, std::int64_t gain, const auto&, int, const ValueMove&) {
-                       std::uint64_t* slot = slot_for(graph_table_, graph_, next, v);
+                       auto& slot = slot_of(graph_table_, graph_, next, v);
                        std::uint32_t to;
                        if (graph_table_.filled(slot)) {
-                         to = static_cast<std::uint32_t>(*slot);
+                         to = slot.node;
                          if (gain > graph_[to].gain) {
                            graph_[to].gain = gain;
                            graph_[to].parent = i;
                          }
                        } else {
                          to = static_cast<std::uint32_t>(graph_.size());
-                         graph_.push_back({next, gain, i, none, static_cast<std::uint16_t>(v), 0});
-                         graph_table_.set(slot, to);
+                         graph_.push_back({next, gain, i, none});
+                         graph_table_.fill(slot, v, to);
                        }
                        if (remember) edges_.push_back({i, to, gain});
                      });
@@ -168,11 +168,11 @@ template <class Word>
 void Search<Word>::guided(std::int64_t least, bool retrieval) {
   const int n = problem_->values;
   walk_.clear();
-  walk_table_.clear();
+  walk_table_.clear(n + 1);
   walk_open_.resize(n + 1);
   for (auto& open : walk_open_) open.clear();
   sweep_->allow_retrieval(retrieval);
-  walk_.push_back({State{}, problem_->base_gain, none, 0, 0, 0});
+  walk_.push_back({State{}, problem_->base_gain, none, 0});
   walk_open_[0].push_back(0);
   const auto promise = [&](std::uint32_t i) { return walk_[i].gain + plain_.to_go(walk_[i].image); };
   for (int v = 0, ready = 0; v >= 0;) {
@@ -204,15 +204,15 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
                      const std::uint32_t beside =
                          plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
                      if (beside == none || gain + plain_.to_go(beside) < least) return;
-                     std::uint64_t* slot = slot_for(walk_table_, walk_, next, v);
+                     auto& slot = slot_of(walk_table_, walk_, next, v);
                      if (walk_table_.filled(slot)) {
-                       Node& there = walk_[static_cast<std::uint32_t>(*slot)];
+                       Node& there = walk_[slot.node];
                        if (gain <= there.gain) return;
                        there.stale = true;
                      }
-                     walk_table_.set(slot, static_cast<std::uint32_t>(walk_.size()));
+                     walk_table_.fill(slot, v, static_cast<std::uint32_t>(walk_.size()));
                      open.push_back(static_cast<std::uint32_t>(walk_.size()));
-                     walk_.push_back({next, gain, i, beside, static_cast<std::uint16_t>(v), 0});
+                     walk_.push_back({next, gain, i, beside});
                    });
     const auto best = std::max_element(open.begin() + begin, open.end(),
                                        [&](std::uint32_t a, std::uint32_t b) { return promise(a) < promise(b); });

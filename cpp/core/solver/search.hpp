@@ -67,7 +67,7 @@ class Search {
     std::int64_t gain;
     std::uint32_t parent;
     std::uint32_t image;  // in the plain graph
-    std::uint16_t layer, lost;
+    std::uint16_t lost = 0;
     std::uint16_t level = 0;
     bool ambiguous = false;  // reached in more than one best way
     bool stale = false;      // the same state was reached in a better way
@@ -129,7 +129,7 @@ class Search {
   void lose_here(Sweep<Word>& sweep, int v, std::uint32_t index, int level);
   void expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, int losses, int level);
   bool follow_back(std::uint32_t end);
-  std::uint64_t* slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state, int layer);
+  StateTable<>::Slot& slot_of(StateTable<>& table, const std::vector<Node>& nodes, const State& state, int layer);
   void check_memory() const;
 
   const Rules* rules_ = nullptr;
@@ -151,14 +151,14 @@ class Search {
   std::vector<std::uint32_t> layer_begin_;  // nodes of layer v: layer_begin_[v] .. layer_begin_[v + 1]
   std::vector<Edge> edges_;
   std::vector<std::int64_t> to_go_;
-  StateTable graph_table_;
+  StateTable<> graph_table_;
   std::uint32_t graph_final_ = none;
   std::int64_t graph_best_ = -1;
 
   // The search guided by it for jokers that must pay.
   std::vector<Node> walk_;
   std::vector<std::vector<std::uint32_t>> walk_open_;  // by layer: what is still to be looked at
-  StateTable walk_table_;
+  StateTable<> walk_table_;
   std::int64_t walk_best_ = -1;
   std::vector<Node> walk_path_;
   PlainGraph<Word> standing_;  // table jokers as the tiles they stand for
@@ -177,7 +177,7 @@ class Search {
   std::vector<std::uint8_t> certain_;
   std::unordered_map<Asked, Begun, AskedHash> begun_;  // of one value
   std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
-  StateTable kept_table_;
+  StateTable<> kept_table_;
   std::vector<Node> kept_path_;  // the path found, layer by layer
   struct Chosen {
     Cell cell;
@@ -199,16 +199,11 @@ void Search<Word>::check_memory() const {
 }
 
 template <class Word>
-std::uint64_t* Search<Word>::slot_for(StateTable& table, const std::vector<Node>& nodes, const State& state,
-                                      int layer) {
-  const auto same = [&](std::uint32_t node) { return nodes[node].state == state && nodes[node].layer == layer; };
-  const std::uint64_t hash = state_hash(state, layer);
-  std::uint64_t* slot = table.find(hash, same);
-  if (!slot) {
-    table.grow([&](std::uint32_t node) { return state_hash(nodes[node].state, nodes[node].layer); });
-    slot = table.find(hash, same);
-  }
-  return slot;
+StateTable<>::Slot& Search<Word>::slot_of(StateTable<>& table, const std::vector<Node>& nodes, const State& state,
+                                          int layer) {
+  return table.at(
+      state_hash(state, layer), layer, [&](const auto& there) { return nodes[there.node].state == state; },
+      [&](const auto& there, int at) { return state_hash(nodes[there.node].state, at); });
 }
 
 }  // namespace optimeld::solver

@@ -199,14 +199,14 @@ std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& swe
 template <class Word>
 void Search<Word>::begin_levels(int least) {
   kept_.clear();
-  kept_table_.clear();
+  kept_table_.clear(problem_->values + 1);
   kept_layer_.resize(problem_->values + 1);
   kept_open_.resize(problem_->values + 1);
   for (auto& layer : kept_layer_) {
     layer.resize(std::max(layer.size(), problem_->olds.size() + 1));
     for (auto& level : layer) level.clear();
   }
-  kept_.push_back({State{}, problem_->base_gain, none, 0, 0, 0, static_cast<std::uint16_t>(least)});
+  kept_.push_back({State{}, problem_->base_gain, none, 0, 0, static_cast<std::uint16_t>(least)});
   kept_layer_[0][least].push_back(0);
 }
 
@@ -285,10 +285,10 @@ void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, i
                    const auto& good = good_gains_[v];
                    if (std::find(good.begin(), good.end(), gain) == good.end()) return;
                  }
-                 std::uint64_t* slot = slot_for(kept_table_, kept_, next, v);
+                 auto& slot = slot_of(kept_table_, kept_, next, v);
                  // With the same state and a smaller gain the best total is out of reach.
                  if (kept_table_.filled(slot)) {
-                   Node& there = kept_[static_cast<std::uint32_t>(*slot)];
+                   Node& there = kept_[slot.node];
                    if (there.gain > gain || (there.gain == gain && there.lost <= lost)) {
                      there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
                      return;
@@ -297,9 +297,9 @@ void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, i
                  }
                  reach = std::max(reach, level);
                  const auto to = static_cast<std::uint32_t>(kept_.size());
-                 kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(v),
-                                  static_cast<std::uint16_t>(lost), static_cast<std::uint16_t>(reach)});
-                 kept_table_.set(slot, to);
+                 kept_.push_back(
+                     {next, gain, index, beside, static_cast<std::uint16_t>(lost), static_cast<std::uint16_t>(reach)});
+                 kept_table_.fill(slot, v, to);
                  kept_layer_[v][reach].push_back(to);
                  if (reach == level) kept_open_[v].push_back(to);
                });

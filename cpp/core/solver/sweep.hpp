@@ -90,6 +90,15 @@ struct SweepState {
   bool operator==(const SweepState&) const = default;
 };
 
+template <class Word>
+std::uint64_t state_hash(const SweepState<Word>& state, int layer) {
+  std::uint64_t h = static_cast<std::uint64_t>(state.runs) * 0x9E3779B97F4A7C15u;
+  if constexpr (sizeof(Word) > 8) h ^= static_cast<std::uint64_t>(state.runs >> 64) * 0xC2B2AE3D27D4EB4Fu;
+  h ^= (state.extra + static_cast<std::uint64_t>(layer) * 0x100000001B3u) * 0xD6E8FEB86659FD93u;
+  h ^= state.kept * 0xA0761D6478BD642Fu;
+  return h ^ h >> 29 ^ h >> 47;
+}
+
 // Who is told what can happen: anything that takes (state, gain, frame, jokers, move). Called through a pointer, so
 // that the sweep is compiled once and not for every search.
 template <class Word>

@@ -83,8 +83,8 @@ HandReader::HandReader(const counting::Shape& shape)
   run_states_ = runs.size();
   for (int up = 0; up < run_states_; ++up) {
     for (int down = 0; down < run_states_; ++down) {
-      std::vector<int> a(runs.counters(up).begin(), runs.counters(up).end());
-      std::vector<int> b(runs.counters(down).begin(), runs.counters(down).end());
+      std::vector<int> a(runs.counts(up).begin(), runs.counts(up).end());
+      std::vector<int> b(runs.counts(down).begin(), runs.counts(down).end());
       joined_.push_back(static_cast<std::uint8_t>(std::min(joining_cost(a, b, min_meld_), jokers_ + 1)));
     }
   }
