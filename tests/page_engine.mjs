@@ -15,7 +15,7 @@ async function answer({ method, path, body }) {
     const found = await answers.answer(method, path, body ?? {});
     if (!isStream(found)) return found;
     const events = [];
-    for await (const event of found) events.push(event);
+    for await (const event of found) if (event) events.push(event);
     return events;
   } catch (error) {
     if (error instanceof Refused) return { error: error.problem };

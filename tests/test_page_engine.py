@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from optimeld.game import Game
 from optimeld.records.text import Record
 from optimeld.reference.positions import random_position
 from optimeld.rules import Rules
+from optimeld.strategy.advise import AdviseError, advise
+from optimeld.strategy.verdicts import balance, turning_points, verdicts
+from optimeld.web import reviewing
 from optimeld.web.app import create_app
 from optimeld.web.opponents import OPPONENTS
 
@@ -87,7 +91,8 @@ def served(server: TestClient, path: str, body: Json) -> Json:
 def timeless(answer: Json) -> Json:
     """The same but for the times."""
     if isinstance(answer, dict):
-        return {name: timeless(value) for name, value in answer.items() if name != "elapsed_us"}
+        times = ("elapsed_us", "elapsed_ms")
+        return {name: timeless(value) for name, value in answer.items() if name not in times}
     return [timeless(value) for value in answer] if isinstance(answer, list) else answer
 
 
@@ -114,6 +119,47 @@ def test_everything_about_a_position_is_said_alike(page: PageEngine, server: Tes
         assert timeless(page.ask("POST", "/api/analyse", body)) == timeless(
             served(server, "/api/analyse", body)
         ), position
+
+
+def test_how_to_win_is_said_alike(page: PageEngine) -> None:
+    tables = [((7,), None), ((3, 12), (True, False)), ((1, 14, 9), None)]
+    small = (position for position in bodies(10) if position.rules.copies == 2)  # the others take long
+    for number, position in enumerate(small):
+        opponents, opened = tables[number % len(tables)]
+        body = {
+            **{name: value for name, value in position.to_json().items() if name != "opened"},
+            "rules": position.rules.to_json(),
+            "opening": not position.opened,
+            "opponents": opponents,
+            "opened": opened,
+            "win_or_points": ("win", "points")[number % 2],
+            "rollouts": 160,
+            "seed": number,
+        }
+        events = page.ask("POST", "/api/advise", body)
+        advice = advise(
+            position, opponents, opened=opened, objective=body["win_or_points"], rollouts=160, seed=number
+        )
+        assert timeless(events[-1]) == ["advice", timeless(advice.to_json())], position
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"opponents": []},
+        {"opponents": [0]},
+        {"opponents": [102]},
+        {"opponents": [7], "opened": [True, False]},
+        {"opponents": [7], "pool": 99},
+        {"position": "K1 K2 K3 //"},
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_the_same_words(page: PageEngine, more: Json) -> None:
+    body = {"position": "K1 K2 K3 // K4 R7", **more}
+    refused = page.ask("POST", "/api/advise", body)["error"]
+    with pytest.raises(AdviseError) as error:
+        advise(body.pop("position"), **{"opponents": (14,), **body})
+    assert (refused["code"], refused["message"]) == (error.value.code, str(error.value))
 
 
 def test_what_is_wrong_with_a_layout_is_said_alike(page: PageEngine, server: TestClient) -> None:
@@ -146,6 +192,8 @@ def test_questions_and_refusals_are_answered_alike(
     assert timeless(page.ask("POST", path, body)) == timeless(served(server, path, body))
 
 
+#: Games to play on for each turn of a review.
+FEW = {"rollouts": 36}
 #: What differs from one game to the next of the same seed.
 OWN = {"id", "sheet", "clock"}
 
@@ -166,8 +214,9 @@ def view(game: Json) -> Json:
     ],
 )
 def test_a_whole_game_goes_as_it_does_on_the_server(
-    page: PageEngine, server: TestClient, rules: Json
+    page: PageEngine, server: TestClient, rules: Json, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(reviewing, "THINK_SECONDS", 1e-6)  # what turns were worth is tested by itself
     body = {"opponents": ["simple", "greedy", "greedy-value"], "seed": 11, "rules": rules}
     ours, theirs = page.ask("POST", "/api/games", body), served(server, "/api/games", body)
     keys = ours["id"], theirs["id"]
@@ -204,17 +253,29 @@ def test_a_whole_game_goes_as_it_does_on_the_server(
             refused = both("play", turn | {"table": ours["table"]})
             assert refused[0] == refused[1]
             ours, theirs = both("draw", turn)
-    reviews = both("review", {})
+    record = page.ask("GET", f"/api/games/{keys[0]}/record")
+    assert record == server.get(f"/api/games/{keys[1]}/record").json()
+    reviews = (
+        page.ask("POST", f"/api/games/{keys[0]}/review", FEW),
+        served(server, f"/api/games/{keys[1]}/review", {}),
+    )
     assert reviews[0][0][1] | {"key": keys[1]} == reviews[1][0][1]
-    # The server goes on from here and weighs every turn.
-    assert reviews[0][-1][0] == "summary"
-    assert reviews[0][1:] == reviews[1][1 : len(reviews[0])]
+    # Turns are weighed by another number of games here and there.
+    turns = 1 + [name for name, _ in reviews[0]].index("summary")
+    assert reviews[0][1:turns] == reviews[1][1:turns]
+    assert [name for name, _ in reviews[0]] == [name for name, _ in reviews[1]]
+    game = Record.parse(record["record"]).replay()
+    weighed = list(verdicts(game, ours["seat"], rollouts=FEW["rollouts"]))
+    assert [told for name, told in reviews[0] if name == "verdict"] == [each.to_json() for each in weighed]
+    sums = balance(game, ours["seat"], weighed)
+    assert sums is not None
+    assert reviews[0][-1][1]["balance"] == sums.to_json()
+    points = turning_points(game, ours["seat"], weighed)
+    assert reviews[0][-1][1]["turning_points"] == [asdict(point) for point in points]
     again = page.ask("GET", f"/api/games/{keys[0]}")
     assert again["result"] == theirs["result"]
     assert again["sheet"][0]["scores"] == theirs["sheet"][0]["scores"]
-    record = page.ask("GET", f"/api/games/{keys[0]}/record")
-    assert record == server.get(f"/api/games/{keys[1]}/record").json()
-    told = page.ask("POST", "/api/review", {"record": record["record"], "seat": ours["seat"]})
+    told = page.ask("POST", "/api/review", {"record": record["record"], "seat": ours["seat"], **FEW})
     assert told[0][1] == reviews[0][0][1] | {"key": None}
     assert told[1:] == reviews[0][1:]
     mine = [at for at, turn in enumerate(ours["log"]) if turn["player"] == ours["seat"]]

@@ -8,6 +8,7 @@
 #include "bindings.hpp"
 #include "convert.hpp"
 #include "game/agents.hpp"
+#include "strategy/checked.hpp"
 #include "strategy/search.hpp"
 
 namespace nb = nanobind;
@@ -29,19 +30,9 @@ Knowledge to_knowledge(const Rules& rules, const Melds& table, const Tiles& rack
                        const std::vector<bool>& opened, const std::vector<std::pair<int, int>>& conduct) {
   const auto players = static_cast<int>(rack_sizes.size());
   check_range("players", players, 2, game::max_players);
-  check_range("racks dealt", players * rules.rack_size, 0, rules.tiles_in_box());
-  check_range("seat", player, 0, players - 1);
   check_range("numbers of those who opened", static_cast<long long>(opened.size()), players, players);
   check_range("numbers of conduct", static_cast<long long>(conduct.size()), players, players);
-  check_range("turn", turn, 0, 1 << 20);
-  check_range("passes", passes, 0, players - 1);
-  check_range("rack size", static_cast<long long>(rack.size()), 1, rules.tiles_in_box());
   Position position = to_position(rules, table, rack);
-  Position with_river = position;
-  check_tiles(rules, river);
-  with_river.rack.insert(with_river.rack.end(), river.begin(), river.end());
-  check_position(rules, with_river);
-
   Knowledge known;
   known.rules = rules;
   known.players = players;
@@ -53,33 +44,13 @@ Knowledge to_knowledge(const Rules& rules, const Melds& table, const Tiles& rack
   known.table = std::move(position.table);
   known.river = river;
   known.pool_size = pool_size;
-  auto left = static_cast<long long>(strategy::unseen_tiles(known).size());
   for (int i = 0; i < players; ++i) {
-    const bool own = i == player;
-    check_range("rack size", rack_sizes[i], own ? static_cast<long long>(rack.size()) : 1,
-                own ? static_cast<long long>(rack.size()) : left);
-    if (!own) left -= rack_sizes[i];
-    check_range("plays", conduct[i].first, 0, 1 << 20);
-    check_range("draws", conduct[i].second, 0, 1 << 20);
     known.rack_sizes[i] = rack_sizes[i];
     known.opened[i] = opened[i] ? 1 : 0;
     known.conduct[i] = {conduct[i].first, conduct[i].second};
   }
-  check_range("pool_size", pool_size, 0, left);
+  strategy::check_knowledge(known);
   return known;
-}
-
-// Tiles that a player drew must have been there to draw.
-Tiles to_comes(const Knowledge& known, const Tiles& comes) {
-  check_tiles(known.rules, comes);
-  check_range("tiles drawn", static_cast<long long>(comes.size()), 0, known.pool_size);
-  auto left = strategy::unseen_tiles(known);
-  for (const Tile tile : comes) {
-    const auto found = std::ranges::find(left, tile);
-    if (found == left.end()) throw nb::value_error("a tile that was drawn is one that was seen");
-    left.erase(found);
-  }
-  return comes;
 }
 
 const char* word(Action action, bool empty_pool) {
@@ -120,7 +91,8 @@ void register_advise(nb::module_& module) {
             options.candidates = candidates;
             const Knowledge known =
                 to_knowledge(rules, table, rack, river, player, turn, passes, pool_size, rack_sizes, opened, conduct);
-            options.comes = to_comes(known, comes);
+            strategy::check_comes(known, comes);
+            options.comes = comes;
             new (self) Search(known, options, &game::make_agent);
           },
           "rules"_a, "table"_a, "rack"_a, "river"_a, "player"_a, "turn"_a, "passes"_a, "pool_size"_a, "rack_sizes"_a,

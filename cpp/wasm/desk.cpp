@@ -16,9 +16,6 @@ constexpr std::size_t most_desks = 8;
 // What one solve may take of the 4 GiB that there can be; a browser may give less, and says so.
 constexpr std::size_t desk_memory = std::size_t{1} << 30;
 
-int number_or(const Json& json, int usual) { return json.is_null() ? usual : json.number(); }
-bool boolean_or(const Json& json, bool usual) { return json.is_null() ? usual : json.boolean(); }
-
 JokerRule read_joker_rule(const Json& json) {
   if (json.is_null() || json.text() == "official") return JokerRule::official;
   if (json.text() == "free") return JokerRule::free;
@@ -40,6 +37,9 @@ SolveOptions read_options(const Json& question, const Rules& rules) {
 const char* word(bool truth) { return truth ? "true" : "false"; }
 
 }  // namespace
+
+int number_or(const Json& json, int usual) { return json.is_null() ? usual : json.number(); }
+bool boolean_or(const Json& json, bool usual) { return json.is_null() ? usual : json.boolean(); }
 
 Rules read_rules(const Json& json) {
   Rules rules;
@@ -65,6 +65,11 @@ Desk::Desk(const Rules& rules)
     : rules_(rules), writer_(rules, tile_names(rules)), solver_(rules), planner_(rules), judge_(rules) {
   const std::vector<std::string> names = tile_names(rules);
   for (std::size_t tile = 0; tile < names.size(); ++tile) words_.emplace(names[tile], static_cast<Tile>(tile));
+}
+
+const strategy::Tools& Desk::tools() {
+  if (!tools_) tools_.emplace(rules_);
+  return *tools_;
 }
 
 Tile Desk::tile(const std::string& word) const {

@@ -1,6 +1,7 @@
 // What it takes to answer questions about one rule set, and the questions themselves.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include "solver/solver.hpp"
 #include "steps/answer.hpp"
 #include "steps/steps.hpp"
+#include "strategy/tools.hpp"
 #include "table/legality.hpp"
 #include "table/position.hpp"
 #include "table/rules.hpp"
@@ -17,6 +19,8 @@
 namespace optimeld::wasm {
 
 Rules read_rules(const Json& json);  // those left out are the retail ones
+int number_or(const Json& json, int usual);
+bool boolean_or(const Json& json, bool usual);
 
 // The solver and all else that follows from the rules, kept warm.
 class Desk {
@@ -24,6 +28,7 @@ class Desk {
   explicit Desk(const Rules& rules);
 
   const Rules& rules() const { return rules_; }
+  const strategy::Tools& tools();  // what players think with, made when somebody first thinks
   Tile tile(const std::string& word) const;
   std::vector<Tile> tiles(const Json& words) const;
   MeldList table(const Json& melds) const;  // every one put in the order melds are written in
@@ -52,6 +57,7 @@ class Desk {
   solver::Solver solver_;
   steps::StepPlanner planner_;
   Judge judge_;
+  std::optional<strategy::Tools> tools_;
 };
 
 // The desk of some rules; the least used gives way to a new one.

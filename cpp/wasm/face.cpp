@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "desk.hpp"
+#include "searches.hpp"
+#include "strategy/search.hpp"
 #include "table_games.hpp"
 
 namespace optimeld::wasm {
@@ -27,6 +29,10 @@ void dispatch(const Json& question) {
   const std::string& ask = question.need("ask").text();
   if (ask == "game") {
     answer_game(question, answer);
+    return;
+  }
+  if (ask == "search") {
+    answer_search(question, answer);
     return;
   }
   Desk& desk = desk_of(question["rules"]);
@@ -79,3 +85,6 @@ OPTIMELD_EXPORT("ask") const char* optimeld_ask(std::size_t bytes) {
 }
 
 OPTIMELD_EXPORT("answer_size") std::size_t optimeld_answer_size() { return wasm::answer.size(); }
+
+// The chance of winning that a share of won rollouts stands for.
+OPTIMELD_EXPORT("calibrated") double optimeld_calibrated(double share) { return strategy::calibrated(share); }

@@ -1,5 +1,6 @@
 #include "json.hpp"
 
+#include <charconv>
 #include <limits>
 
 namespace optimeld::wasm {
@@ -196,6 +197,14 @@ const Json& Json::operator[](std::string_view name) const {
     if (object.names_[i] == name) return object.items_[i];
   }
   return nothing;
+}
+
+std::uint64_t Json::seed() const {
+  const std::string& digits = text();
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
+  if (error != std::errc() || end != digits.data() + digits.size()) throw BadQuestion("'" + digits + "' is no seed");
+  return seed;
 }
 
 const Json& Json::need(std::string_view name) const {

@@ -26,6 +26,7 @@ class Json {
   bool is_null() const { return kind_ == Kind::null; }
   bool boolean() const { return as(Kind::boolean).number_ != 0; }
   int number() const;
+  std::uint64_t seed() const;  // 64 bits, which come as text
   const std::string& text() const { return as(Kind::text).text_; }
   const std::vector<Json>& list() const { return as(Kind::list).items_; }
 

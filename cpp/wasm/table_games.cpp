@@ -1,6 +1,5 @@
 #include "table_games.hpp"
 
-#include <charconv>
 #include <map>
 #include <memory>
 
@@ -36,14 +35,6 @@ struct Seated {
 std::map<int, Seated>& games() {
   static std::map<int, Seated> games;
   return games;
-}
-
-std::uint64_t read_seed(const Json& json) {
-  const std::string& text = json.text();
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error != std::errc() || end != text.data() + text.size()) throw BadQuestion("'" + text + "' is no seed");
-  return seed;
 }
 
 const char* name(game::Action action) {
@@ -179,11 +170,19 @@ void begin(const Json& question, std::string& out) {
   if (players < 2 || players > game::max_players || players * rules.rack_size > rules.tiles_in_box()) {
     throw BadQuestion("not so many can play with this box");
   }
-  games().try_emplace(++last, rules, players, read_seed(question.need("seed")), read_seed(question.need("index")));
+  games().try_emplace(++last, rules, players, question.need("seed").seed(), question.need("index").seed());
   out += R"({"game": )" + std::to_string(last) + "}";
 }
 
+Seated& seated_at(const Json& number) {
+  const auto found = games().find(number.number());
+  if (found == games().end()) throw BadQuestion("there is no such game");
+  return found->second;
+}
+
 }  // namespace
+
+const game::Game& game_of(const Json& number) { return seated_at(number).game; }
 
 void answer_game(const Json& question, std::string& out) {
   const std::string& op = question.need("op").text();
@@ -191,13 +190,12 @@ void answer_game(const Json& question, std::string& out) {
     begin(question, out);
     return;
   }
-  const auto found = games().find(question.need("game").number());
-  if (found == games().end()) throw BadQuestion("there is no such game");
-  Seated& seated = found->second;
+  const Json& number = question.need("game");
+  Seated& seated = seated_at(number);
   const Desk& desk = desk_of(question["rules"]);
   if (!(desk.rules() == seated.game.rules())) throw BadQuestion("the game has other rules");
   if (op == "away") {
-    games().erase(found);
+    games().erase(number.number());
     out += "{}";
   } else if (op == "turns") {
     write_turns(desk, seated.game, out);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import functools
 import http.server
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from optimeld.game import Game
 from optimeld.records.text import Record
+from optimeld.rules import Rules
 from optimeld.web.site import build_site, compressed_size
 
 MODULE = Path(__file__).resolve().parents[2] / "build" / "wasm" / "optimeld.wasm"
@@ -99,9 +102,21 @@ def test_a_position_is_analysed_in_the_page(visit: Page, host: Host) -> None:
     analyse(visit, "R6 R7 J | K1 K2 K3 // K5 R8")
     expect(visit.locator("#answer")).to_contain_text("Play 2 tiles")
     expect(visit.locator("#steps li")).to_have_count(2)
-    expect(visit.locator("#win-problem")).to_contain_text("optimeld serve")
     analyse(visit, "K1 K2 K3 // R9")
     expect(visit.locator("#answer")).to_contain_text("No tile can be played")
+
+
+def test_how_to_win_is_worked_out_in_the_page_which_goes_on_answering(visit: Page, host: Host) -> None:
+    visit.goto(host.url + "analyse/?p=R3R4R5R6_B3B4B5_K8R8B8O8~K3O3K9K10R1")
+    expect(visit.locator("#win-status")).to_contain_text("thinking,")
+    expect(visit.locator("#candidates")).to_contain_text("Draw")
+    # Another position while it thinks: that is answered, and then thought about.
+    analyse(visit, "K1 K2 K3 // K4 R9")
+    expect(visit.locator("#answer")).to_contain_text("Play 1 tile")
+    expect(visit.locator("#win-status")).to_have_text(re.compile(r"^\d+ games$"))
+    expect(visit.locator("#candidates button")).to_have_count(2)
+    visit.locator("#candidates button", has_text="Draw").click()
+    expect(visit.locator("#win-why")).to_contain_text("Keeps all 2 tiles")
 
 
 def test_every_link_stays_within_the_folder(visit: Page, host: Host) -> None:
@@ -156,6 +171,7 @@ def test_a_whole_game_against_three_is_played_and_reviewed(visit: Page, host: Ho
     visit.click("#to-review")
     visit.wait_for_url("**/review/?game=*")
     expect(visit.locator("#compare tr")).to_have_count(4)
+    expect(visit.locator("#turns .badge").first).to_be_visible()  # as they are weighed
     with visit.expect_download() as downloaded:
         visit.click("#download")
     record = Record.parse(downloaded.value.path().read_text(encoding="utf-8"))
@@ -166,12 +182,28 @@ def test_a_whole_game_against_three_is_played_and_reviewed(visit: Page, host: Ho
     expect(visit.locator("#draw:enabled")).to_be_visible()
 
 
+def short_game() -> str:
+    """The record of one, between two who lay what they can."""
+    game = Game(rules=Rules(rack_size=5, opening_points=0), players=["You", "Otto"], seed=18)
+    while not game.over:
+        game.engine_turn("greedy")
+    return Record.of(game).to_text()
+
+
 def test_a_record_from_elsewhere_is_reviewed(visit: Page, host: Host) -> None:
     visit.goto(host.url + "review/")
     expect(visit.locator("#load")).to_be_visible()
     visit.fill("#record", "optimeld game 2")
     visit.click("#record-read")
     expect(visit.locator("#record-problem")).to_contain_text("a record begins with")
+    visit.fill("#record", short_game())
+    visit.click("#record-read")
+    expect(visit.locator("#review[data-weighed=yes]")).to_be_visible()
+    expect(visit.locator("#balance")).to_contain_text("Luck of the tiles you drew")
+    expect(visit.locator("#curve svg")).to_be_visible()
+    expect(visit.locator("#curve-status")).to_be_empty()
+    own = visit.locator("#turns button")
+    expect(visit.locator("#turns .badge")).to_have_count(own.count())
 
 
 def test_the_puzzle_of_the_day_is_there_and_one_is_solved(visit: Page, host: Host) -> None:

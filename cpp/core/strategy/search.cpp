@@ -12,8 +12,7 @@ namespace optimeld::strategy {
 
 namespace {
 
-constexpr std::size_t worlds_a_block = 16;  // worlds between two looks at the race
-constexpr std::size_t first_drop = 48;      // worlds before anyone is dropped
+constexpr std::size_t first_drop = 48;  // worlds before anyone is dropped
 // A race looks many times, so what counts as beyond chance is more than the usual two standard errors.
 constexpr double drop_errors = 3.0;
 constexpr double evidence_errors = 3.0;
@@ -100,32 +99,37 @@ Search::Search(const Knowledge& known, const SearchOptions& options, AgentMaker 
 
 Search::~Search() = default;
 
-bool Search::step(std::size_t most) {
-  std::vector<std::size_t> in;
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    if (!tallies_[i].dropped) in.push_back(i);
+bool Search::step(std::size_t most, std::size_t at_once) {
+  if (left_in_block_ == 0) {
+    in_.clear();
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (!tallies_[i].dropped) in_.push_back(i);
+    }
+    const std::size_t worlds = std::min(worlds_a_block, most / in_.size());
+    if (worlds == 0 || (in_.size() == 1 && candidates_.size() > 1)) return false;
+    left_in_block_ = worlds;
   }
-  const std::size_t worlds = std::min(worlds_a_block, most / in.size());
-  if (worlds == 0 || (in.size() == 1 && candidates_.size() > 1)) return false;
-  play(in, worlds);
-  drop();
+  const std::size_t worlds = std::min(left_in_block_, at_once);
+  play(worlds);
+  left_in_block_ -= worlds;
+  if (left_in_block_ == 0) drop();
   return true;
 }
 
-void Search::play(const std::vector<std::size_t>& in, std::size_t worlds) {
-  std::vector<Outcome> outcomes(worlds * in.size());
+void Search::play(std::size_t worlds) {
+  std::vector<Outcome> outcomes(worlds * in_.size());
   std::atomic<std::size_t> taken{0};
   share_out(worlds, static_cast<int>(desks_.size()), [&](Turns& turns) {
     Desk& desk = *desks_[taken++];
     for (std::size_t i; turns.take(i);) {
       desk.belief.deal(options_.seed, worlds_ + i, desk.world);
-      for (std::size_t c = 0; c < in.size(); ++c) {
-        outcomes[i * in.size() + c] = desk.play_on(desk.world, candidates_[in[c]].decision, options_.goal);
+      for (std::size_t c = 0; c < in_.size(); ++c) {
+        outcomes[i * in_.size() + c] = desk.play_on(desk.world, candidates_[in_[c]].decision, options_.goal);
       }
     }
   });
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    Tally& tally = tallies_[in[i % in.size()]];
+    Tally& tally = tallies_[in_[i % in_.size()]];
     const Outcome& outcome = outcomes[i];
     tally.scores.push_back(outcome.score);
     tally.wins += outcome.won;

@@ -13,6 +13,8 @@
 
 namespace optimeld::strategy {
 
+inline constexpr std::size_t worlds_a_block = 16;  // worlds between two looks at the race
+
 enum class Goal : std::uint8_t { win, points };
 
 // Agents by name. They are made above this layer, so whoever asks for a search says how.
@@ -60,8 +62,9 @@ class Search {
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  // Plays on from the next worlds, with at most `most` rollouts; false: there is nothing left to find out.
-  bool step(std::size_t most);
+  // Plays on from the worlds of the next block, with at most `most` rollouts; false: there is nothing left to find out.
+  // Who cannot wait for a whole block has fewer worlds played at once: what is found in the end is the same.
+  bool step(std::size_t most, std::size_t at_once = worlds_a_block);
 
   const Knowledge& known() const { return known_; }
   const std::vector<Candidate>& candidates() const { return candidates_; }
@@ -76,7 +79,7 @@ class Search {
 
  private:
   struct Desk;  // what one thread plays on
-  void play(const std::vector<std::size_t>& in, std::size_t worlds);
+  void play(std::size_t worlds);
   void drop();
   double lead(std::size_t a, std::size_t b) const;  // of a over b, in standard errors
 
@@ -85,6 +88,8 @@ class Search {
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<Candidate> candidates_;
   std::vector<Tally> tallies_;
+  std::vector<std::size_t> in_;    // the candidates of the block that is being played
+  std::size_t left_in_block_ = 0;  // its worlds to come
   std::size_t worlds_ = 0, rollouts_ = 0;
 };
 

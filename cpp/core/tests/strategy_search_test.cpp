@@ -75,17 +75,21 @@ void who_draws_again_and_again_is_taken_to_wait() {
   CHECK(chance_of_waiting({3, 2}) < 0.02);
 }
 
-void search_is_the_same_on_any_number_of_threads() {
+void search_is_the_same_on_any_number_of_threads_and_in_parts() {
   const Rules rules;
   const game::Game game = game_in_the_middle(rules, 11);
   const Knowledge known = knowledge_of(game.view(game.to_move()));
   std::vector<std::vector<float>> first;
-  for (const int threads : {1, 3}) {
+  struct Way {
+    int threads;
+    std::size_t at_once;
+  };
+  for (const auto [threads, at_once] : {Way{1, worlds_a_block}, Way{3, worlds_a_block}, Way{1, 1}, Way{1, 5}}) {
     SearchOptions options;
     options.threads = threads;
     Search search(known, options, &game::make_agent);
     CHECK(search.candidates().size() > 1);
-    while (search.rollouts() < 300 && search.step(300 - search.rollouts())) {
+    while (search.rollouts() < 300 && search.step(300 - search.rollouts(), at_once)) {
     }
     std::vector<std::vector<float>> scores;
     for (const Tally& tally : search.tallies()) scores.push_back(tally.scores);
@@ -100,6 +104,6 @@ int main() {
   worlds_hold_every_tile_once();
   a_tile_that_comes_lies_on_top();
   who_draws_again_and_again_is_taken_to_wait();
-  search_is_the_same_on_any_number_of_threads();
+  search_is_the_same_on_any_number_of_threads_and_in_parts();
   return optimeld::tests::failures == 0 ? 0 : 1;
 }

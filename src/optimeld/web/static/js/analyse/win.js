@@ -3,7 +3,6 @@
 import { button, byId, h, icon, plural } from "../shared/dom.js";
 import { advise, isAbort, ServerError } from "../shared/engine.js";
 import { nameOf } from "../shared/notation.js";
-import { hasServer } from "../shared/places.js";
 import { differences } from "../shared/rules.js";
 import { tileRow, withTiles } from "../shared/tile.js";
 
@@ -100,8 +99,6 @@ export class WinPanel {
 
   /** What cannot be about the others and the pool, in words. */
   #impossible() {
-    if (!hasServer)
-      return "How to win takes more thinking than a page does: start the board with “optimeld serve” for that.";
     const unseen = this.ctrl.check?.unseen.total ?? 0;
     const held = this.others.reduce((sum, each) => sum + each.tiles, 0);
     if (held > unseen) return `The others hold ${plural(held, "tile")}, but only ${unseen} are unseen.`;

@@ -9,8 +9,12 @@ import { readRules } from "./reading.js";
 import { moments, summary } from "./review.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {AsyncGenerator<[string, unknown]> | Generator<[string, unknown]>} Events */
+/** What is told as it is found; a null between says that others may be answered first.
+ * @typedef {AsyncGenerator<[string, unknown] | null> | Generator<[string, unknown] | null>} Events */
 /** @typedef {(key: string, body: any) => unknown} Route gives a value, or the events of a stream */
+
+/** How long each of the player's turns is thought about in a review. */
+const REVIEW_SECONDS = 0.3;
 
 /** @typedef {object} Around what the answers need besides the core
  * @property {import("./games.js").Store} store
@@ -39,6 +43,7 @@ export class Answers {
         (_, body) => positions.check(core, body.table ?? [], body.rack ?? [], readRules(body.rules)),
       ],
       [/^POST \/api\/analyse$/, (_, body) => positions.analyse(core, body)],
+      [/^POST \/api\/advise$/, (_, body) => this.#advise(body)],
       [/^POST \/api\/count$/, (_, body) => this.#table("count", odds.count, body)],
       [/^POST \/api\/opening-odds\/exact$/, (_, body) => this.#table("opening", odds.exactOpening, body)],
       [/^POST \/api\/opening-odds$/, (_, body) => odds.dealtOpening(core, body)],
@@ -49,8 +54,11 @@ export class Answers {
       [/^POST \/api\/games\/([\w-]+)\/check$/, (key, body) => games.check(key, body.table)],
       [/^POST \/api\/games\/([\w-]+)\/hint$/, (key, body) => games.hint(key, body.turn, body.tier)],
       [/^POST \/api\/games\/([\w-]+)\/next$/, (key) => games.next(key)],
-      [/^POST \/api\/games\/([\w-]+)\/review$/, (key) => this.#reviewOf(key)],
-      [/^POST \/api\/review$/, (_, body) => this.#review(games.told(body.record, body.seat ?? 0), null)],
+      [/^POST \/api\/games\/([\w-]+)\/review$/, (key, body) => this.#reviewOf(key, body)],
+      [
+        /^POST \/api\/review$/,
+        (_, body) => this.#review(games.told(body.record, body.seat ?? 0), null, body),
+      ],
       [
         /^GET \/api\/games\/([\w-]+)\/record$/,
         async (key) => ({ record: (await games.finished(key, "a record")).record() }),
@@ -82,14 +90,22 @@ export class Answers {
     yield [name, read(await this.tables(), body)];
   }
 
-  /** @param {string} key @returns {AsyncGenerator<[string, unknown]>} */
-  async *#reviewOf(key) {
-    yield* this.#review(await this.games.finished(key, "a review"), key);
+  // Thinking is loaded when it is first asked for: the first answer of a page does without.
+
+  /** @param {any} body @returns {AsyncGenerator<[string, unknown] | null>} */
+  async *#advise(body) {
+    const { advise } = await import("./advise.js");
+    yield* advise(this.core, body);
+  }
+
+  /** @param {string} key @param {any} body @returns {AsyncGenerator<[string, unknown] | null>} */
+  async *#reviewOf(key, body) {
+    yield* this.#review(await this.games.finished(key, "a review"), key, body);
   }
 
   /** @param {import("./games.js").Table} table @param {string | null} key of a game that can be tried again
-   * @returns {Generator<[string, unknown]>} */
-  *#review(table, key) {
+   * @param {{ rollouts?: number }} body @returns {AsyncGenerator<[string, unknown] | null>} */
+  async *#review(table, key, { rollouts }) {
     const { rules, names, seat } = table.kept;
     const deals = table.deals();
     yield ["game", { names, seat, rules, deals, result: table.state().result, key }];
@@ -98,8 +114,17 @@ export class Answers {
       found.push(moment);
       yield ["turn", moment];
     }
-    // What each turn was worth takes thinking that the server does.
-    yield ["summary", { ...summary(names, found, seat), balance: null }];
+    const whole = summary(names, found, seat);
+    yield ["summary", { ...whole, balance: null }];
+    const { balance, turningPoints, verdicts, verdictTold } = await import("./verdicts.js");
+    const weighed = [];
+    const thinking = { seconds: REVIEW_SECONDS, rollouts: rollouts ?? null, seed: "1" };
+    for (const verdict of verdicts(this.core, table, thinking)) {
+      if (verdict) weighed.push(verdict);
+      yield verdict && ["verdict", verdictTold(verdict)];
+    }
+    const turning_points = turningPoints(table, weighed);
+    yield ["summary", { ...whole, turning_points, balance: balance(table, weighed) }];
   }
 }
 

@@ -5,7 +5,12 @@ import { ServerError } from "../shared/http.js";
 // A question that takes longer has gone astray: the worker is ended and another one begun.
 const PATIENCE_MS = 30_000;
 
-/** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void, handle?: (event: string, data: any) => void, alarm: number }} Waiting */
+// What is thought about for seconds has a worker of its own, begun when it is first asked for: answers that take a
+// millisecond do not wait for it.
+const LONG = /^\/api\/(advise|review|games\/[\w-]+\/review)$/;
+
+/** @typedef {"quick" | "long"} Queue */
+/** @typedef {{ queue: Queue, resolve: (value: any) => void, reject: (error: unknown) => void, handle?: (event: string, data: any) => void, alarm: number }} Waiting */
 
 // The core is fetched and compiled here, once, while the worker is still loading its modules.
 const core = compile(fetch(new URL("../../engine/optimeld.wasm", import.meta.url)));
@@ -20,24 +25,28 @@ async function compile(coming) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** @type {Worker | null} */
-let worker = null;
+/** @type {Map<Queue, Worker>} */
+const workers = new Map();
 let last = 0;
 /** @type {Map<number, Waiting>} */
 const waiting = new Map();
 
-function begin() {
+/** @param {Queue} queue */
+function begin(queue) {
   const begun = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   begun.addEventListener("message", ({ data }) => receive(data));
   begun.addEventListener("error", (event) => {
     event.preventDefault();
-    giveUp({ code: "internal", message: `The engine could not be started. ${event.message ?? ""}`.trim() });
+    giveUp(queue, {
+      code: "internal",
+      message: `The engine could not be started. ${event.message ?? ""}`.trim(),
+    });
   });
   core.then(
     (module) => begun.postMessage({ module }),
     (error) => begun.postMessage({ failure: error instanceof Error ? error.message : String(error) }),
   );
-  worker = begun;
+  workers.set(queue, begun);
   return begun;
 }
 
@@ -64,11 +73,13 @@ function finish(id) {
   return asked;
 }
 
-/** @param {import("../shared/types.js").Problem} problem */
-function giveUp(problem) {
-  worker?.terminate();
-  worker = null;
-  for (const id of [...waiting.keys()]) finish(id)?.reject(new ServerError(problem, 422));
+/** @param {Queue} queue @param {import("../shared/types.js").Problem} problem */
+function giveUp(queue, problem) {
+  workers.get(queue)?.terminate();
+  workers.delete(queue);
+  for (const [id, asked] of [...waiting]) {
+    if (asked.queue === queue) finish(id)?.reject(new ServerError(problem, 422));
+  }
 }
 
 /** @param {number} id @param {Waiting} asked */
@@ -77,7 +88,7 @@ function watch(id, asked) {
   asked.alarm = window.setTimeout(() => {
     if (waiting.has(id)) {
       const seconds = PATIENCE_MS / 1000;
-      giveUp({
+      giveUp(asked.queue, {
         code: "time-limit",
         message: `no answer within ${seconds} s; use the command line for this one`,
       });
@@ -95,16 +106,17 @@ function ask(method, path, body, signal, handle) {
     }
     last += 1;
     const id = last;
+    const queue = LONG.test(path) ? "long" : "quick";
     /** @type {Waiting} */
-    const asked = { resolve, reject, alarm: 0, ...(handle ? { handle } : {}) };
+    const asked = { queue, resolve, reject, alarm: 0, ...(handle ? { handle } : {}) };
     waiting.set(id, asked);
     watch(id, asked);
     signal?.addEventListener("abort", () => {
       if (!finish(id)) return;
-      worker?.postMessage({ id, stop: true });
+      workers.get(queue)?.postMessage({ id, stop: true });
       reject(signal.reason);
     });
-    (worker ?? begin()).postMessage({ id, method, path, body });
+    (workers.get(queue) ?? begin(queue)).postMessage({ id, method, path, body });
   });
 }
 
@@ -118,7 +130,7 @@ export const post = (path, body, signal) => ask("POST", path, body, signal);
 export const stream = (path, body, handle, signal) => ask("POST", path, body, signal, handle);
 
 // The engine is begun while the page is still being laid out, and the page kept for when there is no network.
-begin();
+begin("quick");
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register(new URL("../../../sw.js", import.meta.url)).catch(() => {});
 }

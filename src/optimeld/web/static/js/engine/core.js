@@ -1,6 +1,7 @@
 // The engine's core, compiled to WebAssembly: a question as JSON in, the answer as JSON out.
 
-/** @typedef {{ memory: WebAssembly.Memory, _initialize: () => void, room: (bytes: number) => number, ask: (bytes: number) => number, answer_size: () => number }} Exports */
+/** @typedef {{ memory: WebAssembly.Memory, _initialize: () => void, room: (bytes: number) => number, ask: (bytes: number) => number, answer_size: () => number,
+ *   calibrated: (share: number) => number }} Exports */
 
 /** What is wrong with a question, as the server would say it. */
 export class Refused extends Error {
@@ -96,6 +97,12 @@ export class Core {
       code: "internal",
       message: `the engine broke down (${why}) and was started anew`,
     });
+  }
+
+  /** The chance of winning that a share of won rollouts stands for.
+   * @param {number} share */
+  calibrated(share) {
+    return (this.#exports ?? this.#start()).calibrated(share);
   }
 
   /** @param {unknown} question @returns {any} */

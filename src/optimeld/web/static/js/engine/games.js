@@ -121,6 +121,28 @@ export class Table {
     return writeRecord({ ...told, result: resultWords(result) });
   }
 
+  /** The same game dealt anew, with none of its turns taken. */
+  afresh() {
+    return new Table(this.core, { ...this.kept, turns: [], notes: {}, pending: false, result: null });
+  }
+
+  /** Takes a turn as its line tells it; gives the judge's ruling where it is refused.
+   * @param {string} line */
+  retake(line) {
+    for (const move of parseTurn(line, this.state().table).moves) {
+      const ruling = this.ask(move);
+      if (ruling.ok === false) return ruling;
+    }
+    this.kept.turns.push(line);
+    return null;
+  }
+
+  /** Its number in the core. */
+  seated() {
+    this.#seat();
+    return this.number;
+  }
+
   putAway() {
     if (this.began === this.core.begun && this.number > 0) this.#ask({ op: "away" });
     this.number = 0;
@@ -547,17 +569,14 @@ export class Games {
       badRecord(`turn ${i + 1}: ${message}`, { turn: i + 1, line });
     const [words = "", note = ""] = line.split(" # ");
     try {
-      for (const move of parseTurn(line, table.state().table).moves) {
-        const ruling = table.ask(move);
-        if (ruling.ok === false) throw wrong(ruling.reason);
-      }
+      const ruling = table.retake(words.trim());
+      if (ruling) throw wrong(ruling.reason);
     } catch (error) {
       if (error instanceof Refused && error.problem.code !== "bad-record") throw wrong(error.message);
       throw error;
     }
     const shown = table.ask({ op: "lines" }).split("\n")[i];
     if (shown !== words.trim()) throw wrong(`'${words.trim()}' should be '${shown}'`);
-    table.kept.turns.push(words.trim());
     if (note) table.kept.notes[i] = note;
   }
 

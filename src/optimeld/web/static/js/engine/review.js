@@ -12,7 +12,7 @@ import { toUrl } from "../shared/url.js";
 const MISSED_MANY = 3;
 // A turn that laid this many tiles changed the game, whatever was possible.
 const LAID_MANY = 5;
-const TURNING_POINTS = 5;
+export const TURNING_POINTS = 5;
 
 /** Every turn with the best play in its position.
  * @param {Core} core @param {Rules} rules @param {Tile[][]} deals @param {Turn[]} turns */

@@ -72,11 +72,12 @@ async function serve({ id, method, path, body }) {
       postMessage({ id, value: found });
       return;
     }
-    for await (const [event, data] of found) {
-      postMessage({ id, event, data });
+    for await (const told of found) {
+      if (told) postMessage({ id, event: told[0], data: told[1] });
       await breathe();
       if (stopped.has(id)) return;
     }
+    postMessage({ id, event: "done", data: {} });
     postMessage({ id, value: null });
   } catch (error) {
     if (error instanceof Refused) postMessage({ id, problem: error.problem, status: error.status });

@@ -2,7 +2,6 @@
 
 import { h, svg } from "../shared/dom.js";
 import { sizeFor } from "../odds/chart.js";
-import { hasServer } from "../shared/places.js";
 import { percent } from "./words.js";
 
 /** @typedef {import("./ctrl.js").ReviewCtrl} ReviewCtrl */
@@ -13,17 +12,13 @@ const LEGS = /** @type {const} */ ([
   ["others", "the others' turns"],
 ]);
 const NOTHING = "There is nothing to show.";
-const UNWEIGHED =
-  "What each turn was worth takes more thinking than a page does: “optimeld serve” works it out.";
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 14, 12, 40];
 
 /** @param {HTMLElement} place @param {ReviewCtrl} ctrl */
 export function renderCurve(place, ctrl) {
   const legs = ctrl.curve;
   if (legs.length === 0) {
-    place.replaceChildren(
-      h("p", { class: "soft small" }, !ctrl.done ? "Working it out…" : hasServer ? NOTHING : UNWEIGHED),
-    );
+    place.replaceChildren(h("p", { class: "soft small" }, ctrl.done ? NOTHING : "Working it out…"));
     return;
   }
   const [width, full] = sizeFor(place);
