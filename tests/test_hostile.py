@@ -95,7 +95,9 @@ def test_given_up_for_games_in_a_row_means_given_up_for_the_run() -> None:
 
 
 def test_hostile_bots_do_not_keep_each_other_up() -> None:
-    plan = Plan(SMALL, (name_of("dying"), name_of("wrong-seq"), "greedy"), 1, check=True, limits=LIMITS, salt=SALT)
+    plan = Plan(
+        SMALL, (name_of("dying"), name_of("wrong-seq"), "greedy"), 1, check=True, limits=LIMITS, salt=SALT
+    )
     with Runner(plan) as runner:
         (game,) = runner.run(0, 1)
     assert {turn.agent for turn in game.lost} == {0, 1}
