@@ -121,6 +121,9 @@ class Fuzz:
         self.core: Any = _core
         self.stub = Stub(STUB.read_text(encoding="utf-8"))
         self.rng = random.Random(seed)
+        #: Every agent of the engine; the one that thinks for a second thinks less here.
+        self.agents = [name for name, *_ in _core.engine_agents() if name != "master"]
+        self.agents += ["master:rollouts=8", "hold:3", "expert:tries=2"]
         self.made: dict[str, list[Any]] = {name: [] for name in self.stub.classes}
         self.outcomes: Counter[str] = Counter()
         self.called: set[str] = set()
@@ -218,9 +221,7 @@ class Fuzz:
         if text == "float":
             return rng.choice([0.0, 0.001, 1e-9, -1.0, float("nan"), float("inf"), 0.01])
         if text == "str":
-            return rng.choice(
-                WORDS if name != "name" else (*WORDS, "greedy", "simple", "random", "greedy-value")
-            )
+            return rng.choice(WORDS if name != "name" or rng.random() < 0.2 else self.agents)
         if text == "bytes":
             return (
                 rng.randbytes(rng.choice([0, 1, 4, 8, 12, 13 * 4, 200])) if rng.random() < 0.5 else bytes(52)
@@ -283,6 +284,8 @@ class Fuzz:
             return self.rng.choice(made)
         if name == "Rules":
             new = self.rules()
+        elif name == "Game" and self.rng.random() < 0.6:
+            new, _ = self.game()
         else:
             makers = self.stub.makers(name)
             if not makers:
@@ -296,6 +299,43 @@ class Fuzz:
             self.called.add(f"{name}.{maker}")
         self.keep(new)
         return new
+
+    def game(self) -> tuple[Any, Any]:
+        """A game that has been going on for a while, perhaps in the middle of a turn, and its rules."""
+        rng, core = self.rng, self.core
+        river = rng.random() < 0.4
+        fields = self.retail() | {"river": river, "must_play": rng.random() < 0.1}
+        rules = core.Rules(**fields, joker_rule=rng.choice(list(core.JokerRule)))
+        game = core.Game(rules, rng.choice([2, 2, 3, 4]), rng.randrange(1000), rng.randrange(3))
+        agent = core.EngineAgent(rng.choice(["greedy", "simple", "wait"]), rules)
+        for _ in range(rng.randrange(60)):
+            if not game.over:
+                agent.take_turn(game)
+        if river and not game.over and game.may_draw() and rng.random() < 0.5:
+            game.draw()
+        self.keep(rules)
+        return game, rules
+
+    def known(self) -> dict[str, Any]:
+        """What the player to move knows in such a game; now and then one thing of it is wrong."""
+        rng = self.rng
+        game, rules = self.game()
+        seats = range(game.players)
+        fields = {
+            "rules": rules, "player": game.to_move, "turn": game.turns, "passes": 0,
+            "rack": game.rack(game.to_move), "table": game.table, "river": game.river,
+            "pool_size": game.pool_size, "rack_sizes": [game.rack_size(seat) for seat in seats],
+            "opened": [game.opened(seat) for seat in seats], "comes": [],
+            "conduct": [(rng.randrange(5), rng.randrange(20)) for _ in seats],
+        }  # fmt: skip
+        if rng.random() < 0.2:
+            wrong = rng.choice(["rack_sizes", "conduct", "opened"])
+            fields[wrong] = rng.choice([fields[wrong][1:], fields[wrong] * 2])
+        if rng.random() < 0.2:
+            fields["rack_sizes"][0] = rng.choice([0, 1, 60, 106, *HOSTILE])
+        if rng.random() < 0.2:
+            fields[rng.choice(["player", "turn", "passes", "pool_size"])] = rng.choice(HOSTILE)
+        return fields
 
     def keep(self, new: Any) -> None:
         made = self.made.get(type(new).__name__)
@@ -322,6 +362,11 @@ class Fuzz:
                 **self.retail(), joker_rule=rng.choice(list(self.core.JokerRule))
             )
         if rng.random() < 0.1:
+            return
+        if "rack_sizes" in values:
+            values |= {name: value for name, value in self.known().items() if name in values}
+            if "candidates" in values:
+                values |= {"candidates": rng.choice([1, 3, 20]), "threads": rng.choice([1, 2])}
             return
         table, rack = self.table_and_rack()
         if {"table", "rack"} <= values.keys():
@@ -391,6 +436,12 @@ class Fuzz:
             self.object_of(owner)
         else:
             node = self.stub.classes[owner][method]
+            if self.rng.random() < 0.3 and (fitting := self.fitting(target)):
+                instance, given = fitting
+                self.note(target, given, {})
+                self.keep_all(getattr(instance, method)(*given))
+                self.called.add(target)
+                return
             instance = self.object_of(owner)
             if is_property(node):
                 self.note(target, [], {})
@@ -400,6 +451,24 @@ class Fuzz:
                 self.note(target, args, named)
                 self.keep_all(getattr(instance, method)(*args, **named))
         self.called.add(target)
+
+    def fitting(self, target: str) -> tuple[Any, list[Any]] | None:
+        """An object and arguments that belong together, where they would hardly meet by chance."""
+        rng = self.rng
+        match target:
+            case "Game.keep":
+                game, _ = self.game()
+                return game, [rng.choice(game.pending or [0])]
+            case "EngineAgent.keep" | "EngineAgent.choose" | "EngineAgent.take_turn":
+                game, rules = self.game()
+                return self.core.EngineAgent(rng.choice(self.agents), rules), [game]
+            case "Envs.act":
+                envs = self.object_of("Envs")
+                envs.reset(rng.randrange(100))
+                env = rng.randrange(envs.count)
+                allowed = [action for action in range(envs.actions) if envs.allows(env, action)]
+                return envs, [env, rng.choice(allowed or [0])]
+        return None
 
     def keep_all(self, found: Any) -> None:
         for one in found if isinstance(found, list) else [found]:
@@ -412,6 +481,18 @@ class Fuzz:
         while (calls is None or made < calls) and time.monotonic() < until:
             self.call(targets[made % len(targets)])
             made += 1
+        return made
+
+    def never_answered(self) -> list[str]:
+        return sorted(set(self.targets()) - self.called)
+
+    def insist(self, rounds: int = 300) -> int:
+        """Goes on calling those that were only ever refused; returns how many calls there were."""
+        made = 0
+        for _ in range(rounds):
+            for target in self.never_answered():
+                self.call(target)
+                made += 1
         return made
 
 
@@ -427,11 +508,11 @@ def main() -> int:
     fuzz = Fuzz(asked.seed)
     if asked.verbose:
         fuzz.note = lambda *call: print(*call, file=sys.stderr, flush=True)  # type: ignore[method-assign]
-    made = fuzz.run(asked.seconds)
+    made = fuzz.run(asked.seconds) + fuzz.insist()
     print(f"{made:,} calls: {', '.join(f'{name} {count:,}' for name, count in fuzz.outcomes.most_common())}")
-    never = sorted(set(fuzz.targets()) - fuzz.called)
+    never = fuzz.never_answered()
     print(f"never answered: {', '.join(never) or 'none'}")
-    return 0
+    return 1 if never else 0
 
 
 if __name__ == "__main__":

@@ -140,3 +140,9 @@ def test_no_call_of_the_core_ends_in_more_than_a_plain_error(seed: int) -> None:
     fuzz = Fuzz(seed)
     assert fuzz.run(seconds=60, calls=volume(200, long=600)) >= 100
     assert fuzz.outcomes["answered"] > 0
+
+
+def test_every_call_of_the_core_is_answered_when_it_is_asked_rightly() -> None:
+    fuzz = Fuzz(0)
+    fuzz.insist()
+    assert fuzz.never_answered() == []
