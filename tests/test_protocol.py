@@ -178,6 +178,7 @@ def example_bots(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return bots
 
 
+@pytest.mark.long
 def test_the_example_bots_of_all_languages_play_every_variant_alike(example_bots: dict[str, str]) -> None:
     answers: dict[str, list[Any]] = {}
     for language, name in example_bots.items():

@@ -17,6 +17,7 @@ from optimeld.strategy.advise import Advice, Option, Situation, advise, chance_a
 from optimeld.strategy.verdicts import Verdict, balance, stretches, turning_points, verdict_on, verdicts
 from optimeld.tiles import Tile
 from optimeld.turns import Turn
+from volume import volume
 
 
 def finished(seed: int = 4) -> Game:
@@ -66,7 +67,8 @@ def test_a_play_that_was_not_weighed_is_spoken_for_by_the_one_most_like_it() -> 
 
 def test_choices_draws_and_the_others_add_up_to_the_end() -> None:
     game = finished()
-    found = list(verdicts(game, 0, rollouts=24))
+    rollouts = volume(12, long=24)
+    found = list(verdicts(game, 0, rollouts=rollouts))
     own = [number for number, turn in enumerate(game.turns, 1) if turn.player == 0]
     assert [verdict.number for verdict in found] == own
     sums = balance(game, 0, found)
@@ -80,7 +82,7 @@ def test_choices_draws_and_the_others_add_up_to_the_end() -> None:
     assert sums.end == float(game.result is not None and game.result.winner == 0)
     points = turning_points(game, 0, found)
     assert all(first.number <= second.number for first, second in pairwise(points))
-    assert list(verdicts(game, 0, rollouts=24)) == found
+    assert list(verdicts(game, 0, rollouts=rollouts)) == found
 
 
 def test_the_draw_that_finishes_is_luck_and_not_the_others_doing() -> None:

@@ -15,6 +15,7 @@ from optimeld.analysis import BudgetError
 from optimeld.errors import ResourceError
 from optimeld.web.app import Settings, create_app
 from optimeld.web.limits import Limits, TooLateError
+from volume import volume
 
 #: On disk, for the store is opened anew for every call.
 GAMES = Path(tempfile.mkdtemp()) / "games.sqlite"
@@ -31,7 +32,7 @@ def game_id() -> str:
 
 
 @schema.parametrize()
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=volume(3, long=8), deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_makes_the_server_fail(case: Any, game_id: str) -> None:
     key = (case.path_parameters or {}).get("game_id")
     # The stream of a game that is there has no end (test_web_friends.py reads such streams).

@@ -8,6 +8,7 @@ import json
 from optimeld.arena.tournament import play_match
 from optimeld.game import check_engine_agent
 from optimeld.web.opponents import BY_AGENT, FORMER, OPPONENTS, RATINGS, measure
+from volume import volume
 
 
 def test_every_opponent_is_an_agent_of_the_engine_with_a_name_and_a_measured_rating() -> None:
@@ -39,7 +40,7 @@ def test_there_are_steps_between_rearranging_nothing_and_seeing_everything() -> 
     ratings = [BY_AGENT[agent].rating or 0 for agent in ladder]
     assert ratings == sorted(ratings)
     for weaker, stronger in itertools.pairwise(ladder):
-        match = play_match([weaker, stronger], deals=40, seed=5)
+        match = play_match([weaker, stronger], deals=volume(12, long=40), seed=5)
         assert match.wins[1] > match.wins[0]
 
 
