@@ -156,7 +156,7 @@ std::vector<Quad> VastCount::tally(int jokers, Weight weight, const Watcher& wat
   }
 
   const auto caller = std::this_thread::get_id();
-  Layer now, next;
+  Layer now;
   now.make(within(values_), 1, 1);
   for (std::size_t state = 0; state < within(values_); ++state) {
     *now.row<std::uint8_t>(state) = found_.accepts[state] >> jokers & 1;
@@ -166,6 +166,7 @@ std::vector<Quad> VastCount::tally(int jokers, Weight weight, const Watcher& wat
   for (int left = 1; left <= values_; ++left) {
     const std::size_t states = within(values_ - left);
     constexpr std::size_t batch = 1024;
+    Layer next;
     next.make(states, width(left), word_for(most * left));
     share_out((states + batch - 1) / batch, threads_, [&](Turns& turns) {
       for (std::size_t turn; !stopped && turns.take(turn);) {
