@@ -33,19 +33,17 @@ MID_GAME_MELDS = range(4, 16)
 EDIT = "answer after an edit"
 GOAL_MS = 100
 
-#: Notes the tap, and the end of the frame in which the answer is shown: the page writes it as a frame begins,
-#: and a message posted there arrives when the frame has been drawn.
+#: Notes the tap, and the end of the frame in which the answer is drawn: a message posted as that frame begins
+#: arrives when it has been drawn.
 WATCH = """
 addEventListener("pointerup", (event) => {
-  const answer = document.getElementById("answer");
   const began = event.timeStamp;
   const drawn = new MessageChannel();
   drawn.port1.onmessage = () => document.body.setAttribute("data-took", performance.now() - began);
   new MutationObserver((_, observer) => {
-    if (answer.getAttribute("aria-busy") !== "false") return;
     observer.disconnect();
-    drawn.port2.postMessage(null);
-  }).observe(answer, { attributes: true, attributeFilter: ["aria-busy"] });
+    requestAnimationFrame(() => drawn.port2.postMessage(null));
+  }).observe(document.getElementById("answer"), { childList: true });
 }, true);
 """
 

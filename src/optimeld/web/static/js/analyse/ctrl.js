@@ -26,6 +26,9 @@ import { fromUrl, toUrl } from "../shared/url.js";
 /** @typedef {import("../shared/board.js").Target} Target */
 /** @typedef {{ board: Board, rules: Rules, opening: boolean, objective: "tiles" | "value" }} Layout */
 
+/** How long a tile that is added waits for its answer, so that both are drawn at once: one frame in place of two. */
+const TOGETHER_MS = 16;
+
 export class AnalyseCtrl {
   /** @param {import("../shared/parts.js").Redraw} redraw */
   constructor(redraw) {
@@ -65,6 +68,8 @@ export class AnalyseCtrl {
     this.request = null;
     this.typing = false;
     this.timer = 0;
+    /** @type {number} runs while an edit waits to be shown */
+    this.unshown = 0;
   }
 
   get board() {
@@ -84,23 +89,31 @@ export class AnalyseCtrl {
 
   // Editing
 
-  /** @param {Partial<Layout>} changes @param {{ typing?: boolean }} [how] */
-  edit(changes, { typing = false } = {}) {
+  /** @param {Partial<Layout>} changes @param {{ typing?: boolean, together?: boolean }} [how] `together`: shown with its answer, if that comes at once */
+  edit(changes, { typing = false, together = typing } = {}) {
     // What is typed in one go is undone in one go.
     if (!(typing && this.typing)) this.past.push(this.layout);
     this.typing = typing;
     this.future = [];
-    this.#show({ ...this.layout, ...changes });
+    this.#show({ ...this.layout, ...changes }, together);
   }
 
-  /** @param {Layout} layout */
-  #show(layout) {
+  /** @param {Layout} layout @param {boolean} [together] */
+  #show(layout, together = false) {
     this.layout = layout;
     this.selected = new Set();
     if (typeof this.active === "number" && !layout.board.melds.some((meld) => meld.key === this.active))
       this.active = "new";
     this.#remember();
     this.#ask();
+    clearTimeout(this.unshown);
+    if (together) this.unshown = window.setTimeout(() => this.#redrawNow(), TOGETHER_MS);
+    else this.#redrawNow();
+  }
+
+  #redrawNow() {
+    clearTimeout(this.unshown);
+    this.unshown = 0;
     this.redraw();
   }
 
@@ -148,7 +161,7 @@ export class AnalyseCtrl {
     const to = target ?? this.#placeFor([tile]);
     const board = put(this.board, [piece(tile)], to);
     if (to.to === "new") this.active = board.melds.at(-1)?.key ?? "new";
-    this.edit({ board });
+    this.edit({ board }, { together: true });
   }
 
   /** Adds several tiles at once: a sweep over the picker.
@@ -161,7 +174,7 @@ export class AnalyseCtrl {
     const to = this.#placeFor(left);
     const board = put(this.board, left.map(piece), to);
     if (to.to === "new") this.active = board.melds.at(-1)?.key ?? "new";
-    this.edit({ board });
+    this.edit({ board }, { together: true });
   }
 
   /** Where tiles of the picker go: to the rack, or to the meld being laid while they fit into it. A complete meld
@@ -363,7 +376,7 @@ export class AnalyseCtrl {
     if (!come.has("solution")) this.solution = null;
     if (!come.has("alternatives")) this.alternatives = null;
     if (!come.has("outs")) this.outs = null;
-    this.redraw("soon");
+    this.redraw(come.has("solution") ? "later" : "soon");
   }
 
   /** @param {string} event @param {any} data */
@@ -376,18 +389,19 @@ export class AnalyseCtrl {
       });
       this.layout = { ...this.layout, board: { ...this.board, melds } };
       if (!data.ok) this.solution = this.alternatives = this.outs = null;
-      this.redraw("soon");
+      // The answer to an edit that is not shown yet comes next.
+      if (!data.ok || !this.unshown) this.redraw("soon");
     } else if (event === "solution") {
       this.solution = this.#withFrames(data);
       this.alternatives = null;
       this.waiting = false;
-      this.redraw("soon");
+      this.#redrawNow();
     } else if (event === "alternatives") {
       this.alternatives = data.map((/** @type {Solution} */ play) => this.#withFrames(play));
-      this.redraw("soon");
+      this.redraw("later");
     } else if (event === "outs") {
       this.outs = data;
-      this.redraw("soon");
+      this.redraw("later");
     }
   }
 

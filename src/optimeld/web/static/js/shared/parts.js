@@ -1,13 +1,16 @@
 // A page as parts, each shown anew only when something it shows has changed.
 
 /** @typedef {{ of: () => unknown[], show: () => void }} Part */
-/** @typedef {(when?: "now" | "soon") => void} Redraw what a person does is shown at once; what comes in bits, with the next frame */
+/** What a person does is shown now; what comes in bits, soon: with the next frame; what nobody waits for, later: once that
+ * frame has been drawn.
+ * @typedef {(when?: "now" | "soon" | "later") => void} Redraw */
 
 /** @param {Part[]} parts in the order in which they are shown @returns {Redraw} */
 export function partsOf(parts) {
   /** @type {(unknown[] | undefined)[]} */
   const shown = [];
   let asked = 0;
+  let late = false;
   const show = () => {
     cancelAnimationFrame(asked);
     asked = 0;
@@ -21,6 +24,13 @@ export function partsOf(parts) {
   };
   return (when = "now") => {
     if (when === "now") show();
-    else if (!asked) asked = requestAnimationFrame(show);
+    else if (!asked || (late && when === "soon")) {
+      cancelAnimationFrame(asked);
+      late = when === "later";
+      const wait = () => {
+        asked = requestAnimationFrame(show);
+      };
+      asked = requestAnimationFrame(late ? wait : show);
+    }
   };
 }
