@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "solver/run_order.hpp"
 #include "solver/run_states.hpp"
 #include "solver/value_moves.hpp"
 
@@ -87,10 +88,11 @@ class Horizons {
 
 // The automaton of one colour's runs and what may lie ahead of it, for so many runs open at once.
 struct RunTables {
-  RunTables(const Rules& rules, int parallel) : runs(rules, parallel), horizons(runs, rules.jokers) {}
+  RunTables(const Rules& rules, int parallel) : runs(rules, parallel), order(runs), horizons(runs, rules.jokers) {}
   RunTables(const RunTables&) = delete;
 
   RunStates runs;
+  RunOrder order;
   Horizons horizons;
 };
 

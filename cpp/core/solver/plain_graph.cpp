@@ -56,6 +56,7 @@ void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> s
   const int wild_here = problem.identity_jokers - static_cast<int>(standing.size());
   jokers_ = problem.wild + wild_here;
   forced_jokers_ = problem.wild_forced + wild_here;
+  uncovered_.begin(tables.order, colours_, jokers_);
 
   layers_.resize(n + 1);
   for (int v = 1; v <= n; ++v) layers_[v].cell = problem.cells[v];
@@ -142,13 +143,28 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
   return true;
 }
 
+// A way is mostly found depth first after a few steps. Where it is not, there is mostly none, and that takes fewer
+// states to say value by value.
 template <class Word>
 bool PlainGraph<Word>::all_laid(std::size_t limit) {
+  constexpr int few = 120;
+  const Way way = find_way(uncovered_.fits() ? few : any_steps, limit);
+  return way == Way::unknown ? layers_lead_on(limit) : way == Way::found;
+}
+
+template <class Word>
+void PlainGraph<Word>::find_layout(std::size_t limit) {
+  if (final_ == none) find_way(any_steps, limit);
+}
+
+template <class Word>
+typename PlainGraph<Word>::Way PlainGraph<Word>::find_way(int most_steps, std::size_t limit) {
   const int last = problem_->values;
   clear_states();
   nodes_.push_back({Word{0}, 0, none});
   open_.assign(1, {0, 1});
-  while (!open_.empty()) {
+  for (int steps = 0; !open_.empty(); ++steps) {
+    if (steps == most_steps) return Way::unknown;
     const auto [i, v] = open_.back();
     open_.pop_back();
     const Word key = nodes_[i].key;
@@ -156,7 +172,7 @@ bool PlainGraph<Word>::all_laid(std::size_t limit) {
       if (used(key) < forced_jokers_) continue;
       final_ = i;
       best_ = nodes_[i].gain;
-      return true;
+      return Way::found;
     }
     const std::size_t begin = open_.size();
     std::uint32_t fewest = 0xFFFFFFFF;
@@ -174,7 +190,37 @@ bool PlainGraph<Word>::all_laid(std::size_t limit) {
     if (best < open_.size()) std::swap(open_[best], open_.back());
     if (bytes() > limit) too_large(limit);
   }
-  return false;
+  return Way::none;
+}
+
+// Whether some state of the last value has all laid. What can be done from a state, can be done from one that covers
+// it with as many jokers used.
+template <class Word>
+bool PlainGraph<Word>::layers_lead_on(std::size_t limit) {
+  clear_states();
+  layer_.assign(1, Word{0});
+  for (int v = 1; v <= problem_->values && !layer_.empty(); ++v) {
+    nodes_.clear();
+    for (const Word key : layer_) {
+      const auto emit = [&](Word next, int, const ValueMove&, std::uint32_t) {
+        Slot& slot = slot_of(next, v);
+        if (table_.filled(slot)) return;
+        table_.fill(slot, v, static_cast<std::uint32_t>(nodes_.size()), next);
+        nodes_.push_back({next, 0, none});
+      };
+      colours_ == 4 ? expand<4>(v, key, 0, emit) : expand<0>(v, key, 0, emit);
+    }
+    if (bytes() > limit) too_large(limit);
+    uncovered_.clear();
+    for (const Node& node : nodes_)
+      uncovered_.add(node.key, used(node.key), [&](int c) { return run_state(node.key, c); });
+    layer_.clear();
+    uncovered_.each([&](Word key) {
+      patience_->step();
+      layer_.push_back(key);
+    });
+  }
+  return std::ranges::any_of(layer_, [&](Word key) { return used(key) >= forced_jokers_; });
 }
 
 template <class Word>

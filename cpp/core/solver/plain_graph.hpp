@@ -35,9 +35,10 @@ class PlainGraph {
   bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
   void bound();
 
-  // Whether all forced tiles and jokers can be laid, rack tiles staying where they are: depth first, so that a yes is
-  // found without looking at most states. Throws TooLarge as build does.
+  // Whether all forced tiles and jokers can be laid, rack tiles staying where they are. Throws TooLarge as build does.
   bool all_laid(std::size_t limit);
+  // After a yes: a way to lay them, for trace.
+  void find_layout(std::size_t limit);
 
   // The gain of playing all but so many rack tiles, taken as tiles of average worth.
   std::int64_t gain_without(int tiles) const;
@@ -102,6 +103,10 @@ class PlainGraph {
 
   template <int Colours, class Emit>
   void expand(int v, Word key, int least_used, Emit&& emit) const;
+  enum class Way : std::uint8_t { found, none, unknown };
+  static constexpr int any_steps = std::numeric_limits<int>::max();
+  Way find_way(int most_steps, std::size_t limit);
+  bool layers_lead_on(std::size_t limit);
   void clear_states();
   [[noreturn]] static void too_large(std::size_t limit);
   using Slot = typename StateTable<Word>::Slot;
@@ -129,6 +134,8 @@ class PlainGraph {
     int value;  // still to be looked at, with the tiles of this value
   };
   std::vector<Open> open_;
+  std::vector<Word> layer_;
+  Uncovered<Word> uncovered_;
   std::vector<std::int64_t> to_go_;
   std::uint32_t final_ = none;
   std::int64_t best_ = -1;

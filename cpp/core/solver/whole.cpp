@@ -54,6 +54,7 @@ bool Whole::can_lay(std::span<const std::uint8_t> counts, std::span<const Standi
 
 const MeldList& Whole::melds() {
   with_graph([&](auto& graph, RunTables&) {
+    graph.find_layout(memory_limit);
     arranger_.begin(problem_, {});
     graph.trace(arranger_);
     arranger_.end();

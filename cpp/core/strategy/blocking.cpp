@@ -59,6 +59,7 @@ int Blocking::worth(std::span<const Tile> tiles) const {
 }
 
 void Blocking::read(const View& view) {
+  known_.clear();
   table_ = view.table.tiles;
   others_ = all_;
   work_ = table_;
@@ -73,13 +74,21 @@ void Blocking::read(const View& view) {
 bool Blocking::blocks(std::span<const Tile> rack) {
   work_ = all_;
   take_out(work_, rack);
-  return !tools_.finish->finishes(none_, work_, true);
+  return !laid_whole();
 }
 
 bool Blocking::layable(std::span<const Tile> laid) {
   work_ = table_;
   work_.insert(work_.end(), laid.begin(), laid.end());
-  return tools_.finish->finishes(none_, work_, true);
+  std::ranges::sort(work_);
+  return laid_whole();
+}
+
+// Whether the tiles in work_, sorted, can be laid. Ways to lay down that differ ask for many of the same.
+bool Blocking::laid_whole() {
+  const auto [known, fresh] = known_.try_emplace(work_);
+  if (fresh) known->second = tools_.finish->finishes(none_, work_, true);
+  return known->second;
 }
 
 // Lays these tiles too where the rest still blocks and all of them can lie.

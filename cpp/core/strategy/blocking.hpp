@@ -6,6 +6,7 @@
 // cheapest blocking rack it can, and the cheaper one wins.
 #pragma once
 
+#include <map>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,7 @@ class Blocking {
 
   void read(const game::View& view);
   bool layable(std::span<const Tile> laid);
+  bool laid_whole();
   void lay_down(const game::View& view, int way, Kept& found);
   void solve(const game::View& view, std::span<const Tile> rack);
   bool try_tiles(std::span<const Tile> tiles, Kept& found);
@@ -44,6 +46,7 @@ class Blocking {
   Tools tools_;
   std::vector<Tile> all_, table_, others_, most_, work_;
   std::vector<std::vector<Tile>> melds_;
+  std::map<std::vector<Tile>, bool> known_;  // of this turn
   MeldList none_, most_laid_;
   SolveOptions options_;
   Position position_;

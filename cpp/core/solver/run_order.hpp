@@ -1,0 +1,97 @@
+// Which open runs can do all that others can.
+//
+// A long run may go on or end, a short one must get its tiles, and the sooner it is long the better. So some open runs
+// of a colour cover others, whatever tiles come: those with at least as many runs in all, and no more of them that have
+// at most one tile, at most two, and so on. These few numbers, packed into one word, are compared all at once.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "solver/run_states.hpp"
+
+namespace optimeld::solver {
+
+class RunOrder {
+ public:
+  explicit RunOrder(const RunStates& runs);
+
+  // The numbers of a state, each the better the higher; with the highest bit of each left free.
+  std::uint64_t numbers(int state) const { return numbers_[static_cast<std::size_t>(state)]; }
+  int sum(int state) const { return sums_[static_cast<std::size_t>(state)]; }
+  std::uint64_t free_bits() const { return free_bits_; }
+  int bits() const { return bits_; }  // that the numbers take; over 64 there are none
+
+ private:
+  int bits_;
+  std::uint64_t free_bits_ = 0;
+  std::vector<std::uint64_t> numbers_;
+  std::vector<std::uint16_t> sums_;
+};
+
+// Of some states of the sweep, each with runs in every colour, those that no other one covers with as many jokers used.
+template <class Key>
+class Uncovered {
+ public:
+  void begin(const RunOrder& order, int colours, int jokers) {
+    order_ = &order;
+    colours_ = colours;
+    jokers_ = jokers;
+    free_bits_ = std::uint64_t{1} << (joker_bits - 1) | std::uint64_t{1} << (2 * joker_bits - 1);
+    if (!fits()) return;
+    for (int c = 0; c < colours; ++c) free_bits_ |= order.free_bits() << (2 * joker_bits + order.bits() * c);
+  }
+  // Whether the numbers of all colours fit one word, as they do in all but large boxes; else nothing is to be added.
+  bool fits() const { return 2 * joker_bits + order_->bits() * colours_ <= 64; }
+
+  void clear() { states_.clear(), order_of_.clear(); }
+
+  // run_state(c): the state of its runs of colour c.
+  template <class RunState>
+  void add(Key key, int jokers_used, RunState&& run_state) {
+    // Jokers both ways, so that only equal numbers of them cover each other.
+    auto numbers = static_cast<std::uint64_t>(jokers_used << joker_bits | (jokers_ - jokers_used));
+    std::uint64_t sum = 0;
+    for (int c = 0; c < colours_; ++c) {
+      const int state = run_state(c);
+      numbers |= order_->numbers(state) << (2 * joker_bits + order_->bits() * c);
+      sum += static_cast<std::uint64_t>(order_->sum(state));
+    }
+    order_of_.push_back(sum << 32 | states_.size());
+    states_.push_back({key, numbers});
+  }
+
+  // Calls use(key) for each that is not covered.
+  template <class Use>
+  void each(Use&& use) {
+    std::ranges::sort(order_of_, std::greater{});  // by the sum, so that what covers others comes before them
+    left_.clear();
+    for (const std::uint64_t at : order_of_) {
+      const State& state = states_[at & 0xFFFFFFFF];
+      if (std::ranges::any_of(left_, [&](std::uint64_t other) { return covers(other, state.numbers); })) continue;
+      left_.push_back(state.numbers);
+      use(state.key);
+    }
+  }
+
+ private:
+  static constexpr int joker_bits = 5;
+  struct State {
+    Key key;
+    std::uint64_t numbers;
+  };
+
+  // Whether no number is lower: then none borrows the bit above it.
+  bool covers(std::uint64_t more, std::uint64_t less) const {
+    return (((more | free_bits_) - less) & free_bits_) == free_bits_;
+  }
+
+  const RunOrder* order_ = nullptr;
+  int colours_ = 0, jokers_ = 0;
+  std::uint64_t free_bits_ = 0;
+  std::vector<State> states_;
+  std::vector<std::uint64_t> order_of_, left_;
+};
+
+}  // namespace optimeld::solver
