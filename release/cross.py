@@ -37,10 +37,15 @@ def zig(arguments: list[str]) -> None:
 def build(target: str, program: Path, folder: Path) -> Path:
     """One program for one system."""
     folder.mkdir(parents=True, exist_ok=True)
+    newest = max(path.stat().st_mtime for path in CORE.rglob("*.[ch]pp"))
 
     def compiled(source: Path) -> Path:
         made = folder / f"{'-'.join(source.relative_to(ROOT / 'cpp').parts)}.o"
-        zig(["-target", target, *FLAGS, "-c", str(source), "-o", str(made)])
+        if made.exists() and made.stat().st_mtime > newest:
+            return made  # of a run that was broken off
+        part = made.with_suffix(".part")
+        zig(["-target", target, *FLAGS, "-c", str(source), "-o", str(part)])
+        part.rename(made)
         return made
 
     with ThreadPoolExecutor(os.cpu_count()) as workers:

@@ -7,6 +7,7 @@ import * as positions from "./positions.js";
 import { anotherPuzzle } from "./puzzles.js";
 import { readRules } from "./reading.js";
 import { moments, summary } from "./review.js";
+import { told } from "./told.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** What is told as it is found; a null between says that others may be answered first.
@@ -57,7 +58,7 @@ export class Answers {
       [/^POST \/api\/games\/([\w-]+)\/review$/, (key, body) => this.#reviewOf(key, body)],
       [
         /^POST \/api\/review$/,
-        (_, body) => this.#review(games.told(body.record, body.seat ?? 0), null, body),
+        (_, body) => this.#review(told(core, body.record, body.seat ?? 0), null, body),
       ],
       [
         /^GET \/api\/games\/([\w-]+)\/record$/,
@@ -103,7 +104,7 @@ export class Answers {
     yield* this.#review(await this.games.finished(key, "a review"), key, body);
   }
 
-  /** @param {import("./games.js").Table} table @param {string | null} key of a game that can be tried again
+  /** @param {import("./table.js").Table} table @param {string | null} key of a game that can be tried again
    * @param {{ rollouts?: number }} body @returns {AsyncGenerator<[string, unknown] | null>} */
   async *#review(table, key, { rollouts }) {
     const { rules, names, seat } = table.kept;

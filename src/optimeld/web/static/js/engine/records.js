@@ -6,7 +6,7 @@ import { readRules, readTiles } from "./reading.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
 /** @typedef {import("../shared/types.js").Rules} Rules */
-/** @typedef {import("./games.js").State} State */
+/** @typedef {import("./table.js").State} State */
 /** What a record tells of a game; nothing in it is believed until it has been played again.
  * @typedef {{ rules: Rules, seed: string, index: string, names: string[], racks: Tile[][], turns: string[], result: string }} Told */
 

@@ -6,7 +6,7 @@ import { toUrl } from "../shared/url.js";
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("../shared/types.js").Tile} Tile */
 /** @typedef {import("../shared/types.js").Rules} Rules */
-/** @typedef {import("./games.js").Turn & { note: string }} Turn */
+/** @typedef {import("./table.js").Turn & { note: string }} Turn */
 
 // A turn that laid this many tiles fewer than it could is worth a second look.
 const MISSED_MANY = 3;

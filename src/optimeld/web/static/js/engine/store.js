@@ -1,6 +1,6 @@
 // Where games are kept: in the browser, on this device alone.
 
-/** @typedef {import("./games.js").Kept} Kept */
+/** @typedef {import("./table.js").Kept} Kept */
 /** @typedef {import("./games.js").Store} Store */
 
 const MOST_GAMES = 300;

@@ -6,8 +6,8 @@ import { CANDIDATES, Search, told } from "./search.js";
 import { TURNING_POINTS } from "./review.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./games.js").Table} Table */
-/** @typedef {import("./games.js").Turn} Turn */
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./table.js").Turn} Turn */
 /** @typedef {import("./search.js").Option} Option */
 /** @typedef {import("./search.js").Thinking} Thinking */
 /** @typedef {import("../shared/types.js").Tile} Tile */
