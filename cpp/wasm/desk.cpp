@@ -67,9 +67,9 @@ Desk::Desk(const Rules& rules)
   for (std::size_t tile = 0; tile < names.size(); ++tile) words_.emplace(names[tile], static_cast<Tile>(tile));
 }
 
-const strategy::Tools& Desk::tools() {
-  if (!tools_) tools_.emplace(rules_);
-  return *tools_;
+const std::shared_ptr<strategy::Tools>& Desk::tools() {
+  if (!tools_) tools_ = std::make_shared<strategy::Tools>(rules_);
+  return tools_;
 }
 
 Tile Desk::tile(const std::string& word) const {

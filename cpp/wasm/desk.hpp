@@ -1,7 +1,7 @@
 // What it takes to answer questions about one rule set, and the questions themselves.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,7 +28,8 @@ class Desk {
   explicit Desk(const Rules& rules);
 
   const Rules& rules() const { return rules_; }
-  const strategy::Tools& tools();  // what players think with, made when somebody first thinks
+  // What players think with, made when somebody first thinks. A search that goes on outlives a desk that gives way.
+  const std::shared_ptr<strategy::Tools>& tools();
   Tile tile(const std::string& word) const;
   std::vector<Tile> tiles(const Json& words) const;
   MeldList table(const Json& melds) const;  // every one put in the order melds are written in
@@ -57,7 +58,7 @@ class Desk {
   solver::Solver solver_;
   steps::StepPlanner planner_;
   Judge judge_;
-  std::optional<strategy::Tools> tools_;
+  std::shared_ptr<strategy::Tools> tools_;
 };
 
 // The desk of some rules; the least used gives way to a new one.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "desk.hpp"
 #include "game/agents.hpp"
@@ -17,8 +18,16 @@ using game::Action;
 using strategy::Knowledge;
 using strategy::Search;
 
-std::map<int, Search>& searches() {
-  static std::map<int, Search> searches;
+struct Going {
+  Going(const Knowledge& known, const strategy::SearchOptions& options, Desk& desk)
+      : tools(desk.tools()), search(known, options, &game::make_agent, tools.get()) {}
+
+  std::shared_ptr<strategy::Tools> tools;
+  Search search;
+};
+
+std::map<int, Going>& searches() {
+  static std::map<int, Going> searches;
   return searches;
 }
 
@@ -55,7 +64,7 @@ Knowledge knowledge(const Desk& desk, const Json& question) {
 // The unseen tiles with which the whole rack could be laid, as many times as there are of each.
 void write_draws(Desk& desk, const Knowledge& known, std::string& out) {
   const auto& finishing =
-      desk.tools().finish->finishing_draws(known.table, known.rack, known.opened[known.player] != 0);
+      desk.tools()->finish->finishing_draws(known.table, known.rack, known.opened[known.player] != 0);
   std::vector<Tile> draws;
   for (const Tile tile : strategy::unseen_tiles(known)) {
     if (finishing[tile]) draws.push_back(tile);
@@ -72,7 +81,7 @@ void begin(Desk& desk, const Json& question, std::string& out) {
   options.seed = question.need("seed").seed();
   if (!question["comes"].is_null()) options.comes = desk.tiles(question["comes"]);
   strategy::check_comes(known, options.comes);
-  searches().try_emplace(++last, known, options, &game::make_agent, &desk.tools());
+  searches().try_emplace(++last, known, options, desk);
   out += R"({"search": )" + std::to_string(last) + R"(, "draws": )";
   write_draws(desk, known, out);
   out += '}';
@@ -128,7 +137,7 @@ void answer_search(const Json& question, std::string& out) {
   }
   const auto found = searches().find(question.need("search").number());
   if (found == searches().end()) throw BadQuestion("there is no such search");
-  Search& search = found->second;
+  Search& search = found->second.search;
   if (op == "think") {
     // One world: others may ask something before the next.
     const bool going = search.step(static_cast<std::size_t>(std::max(0, question.need("most").number())), 1);

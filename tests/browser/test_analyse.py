@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from hands import drag
 from optimeld.position import Position
 
 pytestmark = pytest.mark.browser
@@ -34,17 +35,6 @@ def melds(page: Page) -> list[str]:
         ".map((each) => each.dataset.tile).join(' '))"
     )
     return found
-
-
-def drag(page: Page, tile: str, place: str) -> None:
-    """Drags with the mouse, as a person does: down, several moves, up."""
-    start, end = page.locator(tile).first.bounding_box(), page.locator(place).first.bounding_box()
-    assert start
-    assert end
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(end["x"] + end["width"] - 8, end["y"] + end["height"] / 2, steps=6)
-    page.mouse.up()
 
 
 def test_a_position_laid_out_by_dragging_gets_its_proved_answer(page: Page) -> None:

@@ -107,9 +107,9 @@ def test_the_end_of_a_game_and_its_review_have_no_serious_barrier(
     expect(page.locator("#review[data-ready=yes]")).to_be_visible()
     assert serious(page) == []
     page.click("#own-forward")
-    page.uncheck("#only-mine")
     expect(page.locator("#curve path").first).to_be_attached()
     expect(page.locator("#verdict .changes")).to_be_visible()
+    page.uncheck("#only-mine")
     assert serious(page) == []
     page.goto("/review")
     expect(page.locator("#statistics tbody th")).to_have_text("Ada")

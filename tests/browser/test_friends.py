@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from hands import follow_hint
+
 pytestmark = pytest.mark.browser
 
 #: What the browser says by itself while the server is away.
@@ -45,15 +47,7 @@ def take_turn(page: Page) -> None:
     """Plays the best there is, or draws; on a phone the hint is opened first."""
     if page.locator("#open-hint").is_visible() and page.locator("#open-hint[aria-expanded=false]").count():
         page.click("#open-hint")
-    page.click("[data-hint='3']")
-    told = page.locator("#hint .told p").first
-    expect(told).to_be_visible()
-    if "draw" in (told.text_content() or ""):
-        page.click("#draw")
-    else:
-        page.click("#use-hint")
-        expect(page.locator("#submit")).to_be_enabled()
-        page.click("#submit")
+    follow_hint(page)
     expect(page.locator("#draw:disabled, #end:not([hidden])").first).to_be_attached()
 
 

@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
+from hands import drag
 from optimeld.arena.puzzles import of_the_day
 
 pytestmark = pytest.mark.browser
@@ -21,16 +22,6 @@ PASS = "wait 2 K1 K2 K3 // K4 R9 ! K5 O13 = pass"
 
 def link(line: str) -> str:
     return "/puzzles?q=" + base64.urlsafe_b64encode(line.encode()).decode().rstrip("=")
-
-
-def drag(page: Page, tile: str, place: str) -> None:
-    start, end = page.locator(tile).first.bounding_box(), page.locator(place).first.bounding_box()
-    assert start
-    assert end
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(end["x"] + end["width"] - 8, end["y"] + end["height"] / 2, steps=5)
-    page.mouse.up()
 
 
 def test_a_puzzle_is_solved_by_dragging_and_noted_in_the_diary(page: Page) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from hands import follow_hint
 from optimeld.game import Game
 from optimeld.records.text import Record
 from optimeld.rules import Rules
@@ -146,14 +147,7 @@ def take_turn(page: Page) -> None:
     # The list shows the last forty turns, the newest first, each with its number.
     newest = page.locator("#log li .num").first
     before = newest.text_content() if newest.count() else ""
-    page.click("[data-hint='3']")
-    told = page.locator("#hint .told p").first
-    expect(told).to_be_visible()
-    if "draw" in (told.text_content() or ""):
-        page.click("#draw")
-    else:
-        page.click("#use-hint")
-        page.click("#submit")
+    follow_hint(page)
     expect(newest).not_to_have_text(before or "0")
 
 

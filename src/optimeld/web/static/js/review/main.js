@@ -232,6 +232,8 @@ function renderSummary() {
   byId("balance").hidden = !summary?.balance;
   byId("points-card").hidden = (summary?.turning_points.length ?? 0) === 0;
   if (!game || !summary) return;
+  // The whole game is there; what the turns were worth goes on coming.
+  byId("review").dataset.ready = "yes";
   if (summary.balance) {
     const { start, end, cost, draws, others } = summary.balance;
     byId("balance").replaceChildren(
@@ -306,8 +308,6 @@ async function begin(ask) {
       if (signal.aborted) return;
       ctrl.take(event, data);
       if (event === "game") showGame(data);
-      // The whole game is there; what the turns were worth goes on coming.
-      if (event === "summary") byId("review").dataset.ready = "yes";
     }, signal);
     byId("review").dataset.weighed = "yes";
   } catch (error) {
