@@ -23,18 +23,8 @@ void for_each_between(const Vector& low, const Vector& high, Use&& use) {
 
 }  // namespace
 
-PlaySampler::PlaySampler(const Rules& rules) : rules_(rules), runs_(rules.min_meld, rules.copies + rules.jokers) {
-  for (int state = 0; state < runs_.size(); ++state) {
-    std::uint32_t fields = 0, open = 0;
-    int at = 0;
-    for (const std::uint8_t of_this_length : runs_.counts(state)) {
-      open += of_this_length;
-      fields |= open << at;
-      at += 4;
-    }
-    up_to_.push_back(fields);
-  }
-}
+PlaySampler::PlaySampler(const Rules& rules)
+    : rules_(rules), runs_(rules.min_meld, rules.copies + rules.jokers), order_(runs_) {}
 
 void PlaySampler::read(const MeldList& table, std::span<const Tile> rack, bool opening) {
   const std::size_t values = static_cast<std::size_t>(rules_.values),
@@ -176,31 +166,20 @@ PlaySampler::States PlaySampler::advance(const States& states, const std::vector
   return best;
 }
 
-// More open runs are better, and of as many, fewer short ones.
-std::uint32_t PlaySampler::rank(const State& state) const {
-  const int all = 4 * (rules_.min_meld - 1);
-  std::uint32_t runs = 0, short_ones = 0;
-  for (const std::uint16_t open : state.open) {
-    runs += up_to_[open] >> all & 15;
-    for (int field = 0; field < all; field += 4) short_ones += up_to_[open] >> field & 15;
-  }
-  return (1000 - runs) << 16 | short_ones;
+std::int32_t PlaySampler::rank(const State& state) const {
+  std::int32_t rank = 0;
+  for (const std::uint16_t open : state.open) rank -= order_.sum(open);
+  return rank;
 }
 
-// As many jokers used; in every colour as many open runs, and no more short ones of any length. Then each run of
-// `b` has one of `a` that is as long, so whatever `b` can absorb `a` can.
+// As many jokers used; and the runs of every colour can do what those of `b` can.
 bool PlaySampler::as_good(const State& a, const State& b) const {
-  // With the last field turned round every field of `a` must be at most that of `b`. All even fields are
-  // compared at once, and all odd ones: a bit above each is lent to it, and is missing where it was too small.
-  constexpr std::uint32_t even = 0x0f0f0f0f, lent = 0x10101010;
-  const std::uint32_t turned = 15u << 4 * (rules_.min_meld - 1);
-  std::uint32_t kept = lent;
   for (std::size_t c = 0; c < a.open.size(); ++c) {
-    const std::uint32_t x = up_to_[a.open[c]] ^ turned, y = up_to_[b.open[c]] ^ turned;
-    kept &= ((y & even) | lent) - (x & even);
-    kept &= ((y >> 4 & even) | lent) - (x >> 4 & even);
+    if (!solver::RunOrder::covers(order_.numbers(a.open[c]), order_.numbers(b.open[c]), order_.free_bits())) {
+      return false;
+    }
   }
-  return kept == lent;
+  return true;
 }
 
 void PlaySampler::draw(Random& random, std::vector<Tile>& played) const {

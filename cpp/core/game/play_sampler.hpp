@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "solver/run_order.hpp"
 #include "table/melds.hpp"
 #include "table/open_runs.hpp"
 #include "table/rules.hpp"
@@ -40,7 +41,7 @@ class PlaySampler {
   using Counts = std::vector<std::int8_t>;  // one for each colour
   struct State {
     std::int32_t jokers = 0;
-    std::uint32_t rank = 0;               // a better state has a lower one
+    std::int32_t rank = 0;                // a better state has a lower one
     std::array<std::uint16_t, 8> open{};  // the open runs of each colour
     auto operator<=>(const State&) const = default;
   };
@@ -65,14 +66,12 @@ class PlaySampler {
   int finish(int points, const States& states);
   const std::vector<Step>& steps(const Counts& tiles);
   States advance(const States& states, const std::vector<Step>& steps) const;
-  std::uint32_t rank(const State& state) const;
+  std::int32_t rank(const State& state) const;
   bool as_good(const State& a, const State& b) const;
 
   Rules rules_;
   OpenRuns runs_;
-  // By state of a colour's runs, four bits for each length: field l - 1 counts the open runs of length at most l, and
-  // the last field all of them.
-  std::vector<std::uint32_t> up_to_;
+  solver::RunOrder order_;
   std::vector<Counts> table_, rack_;  // by value
   int table_jokers_ = 0, rack_jokers_ = 0, needed_ = 0;
   double count_ = 0;

@@ -4,7 +4,7 @@
 
 namespace optimeld::solver {
 
-RunOrder::RunOrder(const RunStates& runs) {
+RunOrder::RunOrder(const OpenRuns& runs) {
   const int longest = runs.min_meld(), most = runs.parallel();
   const int width = static_cast<int>(std::bit_width(static_cast<unsigned>(most))) + 1;
   bits_ = width * longest;

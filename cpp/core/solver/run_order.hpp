@@ -9,19 +9,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "solver/run_states.hpp"
+#include "table/open_runs.hpp"
 
 namespace optimeld::solver {
 
 class RunOrder {
  public:
-  explicit RunOrder(const RunStates& runs);
+  explicit RunOrder(const OpenRuns& runs);
 
   // The numbers of a state, each the better the higher; with the highest bit of each left free.
   std::uint64_t numbers(int state) const { return numbers_[static_cast<std::size_t>(state)]; }
   int sum(int state) const { return sums_[static_cast<std::size_t>(state)]; }
   std::uint64_t free_bits() const { return free_bits_; }
   int bits() const { return bits_; }  // that the numbers take; over 64 there are none
+
+  // Whether no number is lower: then none borrows the bit above it.
+  static bool covers(std::uint64_t more, std::uint64_t less, std::uint64_t free_bits) {
+    return (((more | free_bits) - less) & free_bits) == free_bits;
+  }
 
  private:
   int bits_;
@@ -69,7 +74,9 @@ class Uncovered {
     left_.clear();
     for (const std::uint64_t at : order_of_) {
       const State& state = states_[at & 0xFFFFFFFF];
-      if (std::ranges::any_of(left_, [&](std::uint64_t other) { return covers(other, state.numbers); })) continue;
+      if (std::ranges::any_of(left_,
+                              [&](std::uint64_t other) { return RunOrder::covers(other, state.numbers, free_bits_); }))
+        continue;
       left_.push_back(state.numbers);
       use(state.key);
     }
@@ -81,11 +88,6 @@ class Uncovered {
     Key key;
     std::uint64_t numbers;
   };
-
-  // Whether no number is lower: then none borrows the bit above it.
-  bool covers(std::uint64_t more, std::uint64_t less) const {
-    return (((more | free_bits_) - less) & free_bits_) == free_bits_;
-  }
 
   const RunOrder* order_ = nullptr;
   int colours_ = 0, jokers_ = 0;
