@@ -310,8 +310,6 @@ class Bound final : public Agent {
   Decision instead_;
 };
 
-// In boxes beyond the retail one a long rack may need more memory than the solver takes. A game goes on all the same:
-// the agent draws, or where it must play, lays what its rack makes by itself.
 class Undaunted final : public Agent {
  public:
   Undaunted(std::unique_ptr<Agent> agent, std::shared_ptr<solver::Solver> solver)
@@ -345,6 +343,10 @@ std::unique_ptr<Agent> make_unbound(std::string_view name, const strategy::Tools
 std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& tools) {
   std::unique_ptr<Agent> agent = make_unbound(name, tools);
   if (tools.rules().must_play) agent = std::make_unique<Bound>(std::move(agent), tools.solver);
+  return undaunted(std::move(agent), tools);
+}
+
+std::unique_ptr<Agent> undaunted(std::unique_ptr<Agent> agent, const strategy::Tools& tools) {
   return std::make_unique<Undaunted>(std::move(agent), tools.solver);
 }
 

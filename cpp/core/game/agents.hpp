@@ -38,4 +38,8 @@ std::optional<std::string> agent_fault(std::string_view name);
 // Agents of one thread may share their tools. The name must be without fault.
 std::unique_ptr<Agent> make_agent(std::string_view name, const strategy::Tools& tools);
 
+// In boxes beyond the retail one a long rack may need more memory than the solver takes. A game goes on all the same:
+// the agent draws then, or where it must play, lays what its rack makes by itself. All that make_agent makes are so.
+std::unique_ptr<Agent> undaunted(std::unique_ptr<Agent> agent, const strategy::Tools& tools);
+
 }  // namespace optimeld::game

@@ -149,7 +149,7 @@ template <class Word>
 bool PlainGraph<Word>::all_laid(std::size_t limit) {
   constexpr int few = 120;
   const Way way = find_way(uncovered_.fits() ? few : any_steps, limit);
-  return way == Way::unknown ? layers_lead_on(limit) : way == Way::found;
+  return way == Way::unknown ? layers_lead_on(0, limit) : way == Way::found;
 }
 
 template <class Word>
@@ -193,34 +193,49 @@ typename PlainGraph<Word>::Way PlainGraph<Word>::find_way(int most_steps, std::s
   return Way::none;
 }
 
-// Whether some state of the last value has all laid. What can be done from a state, can be done from one that covers
-// it with as many jokers used.
 template <class Word>
-bool PlainGraph<Word>::layers_lead_on(std::size_t limit) {
-  clear_states();
-  layer_.assign(1, Word{0});
+bool PlainGraph<Word>::may_lay_all_but(int tiles, std::size_t limit) {
+  return !uncovered_.fits() || tiles > uncovered_.most_to_spare || layers_lead_on(tiles, limit);
+}
+
+// Whether some state of the last value has all laid but so many of the optional tiles. What can be done from a state,
+// can be done from one that covers it with as many jokers used and no more left behind.
+template <class Word>
+bool PlainGraph<Word>::layers_lead_on(int most_left, std::size_t limit) {
+  layer_.assign(1, {Word{0}, 0});
   for (int v = 1; v <= problem_->values && !layer_.empty(); ++v) {
-    nodes_.clear();
-    for (const Word key : layer_) {
-      const auto emit = [&](Word next, int, const ValueMove&, std::uint32_t) {
+    const int optional = layers_[v].moves->rack_tiles;
+    clear_states();  // those of the values before are not met again
+    for (const Passed& from : layer_) {
+      const auto emit = [&](Word next, int, const ValueMove& move, std::uint32_t) {
+        const int left = from.left + optional - static_cast<int>(move.used);
+        if (left > most_left) return;
         Slot& slot = slot_of(next, v);
-        if (table_.filled(slot)) return;
-        table_.fill(slot, v, static_cast<std::uint32_t>(nodes_.size()), next);
-        nodes_.push_back({next, 0, none});
+        if (!table_.filled(slot)) {
+          table_.fill(slot, v, static_cast<std::uint32_t>(nodes_.size()), next);
+          nodes_.push_back({next, left, none});
+        } else if (left < nodes_[slot.node].gain) {
+          nodes_[slot.node].gain = left;
+        }
       };
-      colours_ == 4 ? expand<4>(v, key, 0, emit) : expand<0>(v, key, 0, emit);
+      const int least_used = optional - (most_left - from.left);
+      colours_ == 4 ? expand<4>(v, from.key, least_used, emit) : expand<0>(v, from.key, least_used, emit);
     }
     if (bytes() > limit) too_large(limit);
     uncovered_.clear();
-    for (const Node& node : nodes_)
-      uncovered_.add(node.key, used(node.key), [&](int c) { return run_state(node.key, c); });
+    for (const Node& node : nodes_) {
+      const int left = static_cast<int>(node.gain);
+      uncovered_.add({node.key, left}, used(node.key), most_left - left, [&](int c) { return run_state(node.key, c); });
+    }
     layer_.clear();
-    uncovered_.each([&](Word key) {
+    uncovered_.each([&](const Passed& passed) {
       patience_->step();
-      layer_.push_back(key);
+      layer_.push_back(passed);
     });
   }
-  return std::ranges::any_of(layer_, [&](Word key) { return used(key) >= forced_jokers_; });
+  return std::ranges::any_of(layer_, [&](const Passed& passed) {
+    return used(passed.key) >= forced_jokers_ && passed.left + jokers_ - used(passed.key) <= most_left;
+  });
 }
 
 template <class Word>

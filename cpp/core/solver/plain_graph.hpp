@@ -37,7 +37,9 @@ class PlainGraph {
 
   // Whether all forced tiles and jokers can be laid, rack tiles staying where they are. Throws TooLarge as build does.
   bool all_laid(std::size_t limit);
-  // After a yes: a way to lay them, for trace.
+  // Whether that and all but so many of the optional tiles and jokers may be; a no is sure.
+  bool may_lay_all_but(int tiles, std::size_t limit);
+  // After a yes of all_laid: a way to lay them, for trace.
   void find_layout(std::size_t limit);
 
   // The gain of playing all but so many rack tiles, taken as tiles of average worth.
@@ -106,7 +108,7 @@ class PlainGraph {
   enum class Way : std::uint8_t { found, none, unknown };
   static constexpr int any_steps = std::numeric_limits<int>::max();
   Way find_way(int most_steps, std::size_t limit);
-  bool layers_lead_on(std::size_t limit);
+  bool layers_lead_on(int most_left, std::size_t limit);
   void clear_states();
   [[noreturn]] static void too_large(std::size_t limit);
   using Slot = typename StateTable<Word>::Slot;
@@ -134,8 +136,12 @@ class PlainGraph {
     int value;  // still to be looked at, with the tiles of this value
   };
   std::vector<Open> open_;
-  std::vector<Word> layer_;
-  Uncovered<Word> uncovered_;
+  struct Passed {
+    Word key;
+    int left;  // optional tiles so far that stay behind
+  };
+  std::vector<Passed> layer_;
+  Uncovered<Passed> uncovered_;
   std::vector<std::int64_t> to_go_;
   std::uint32_t final_ = none;
   std::int64_t best_ = -1;

@@ -23,7 +23,7 @@ class RunOrder {
   std::uint64_t free_bits() const { return free_bits_; }
   int bits() const { return bits_; }  // that the numbers take; over 64 there are none
 
-  // Whether no number is lower: then none borrows the bit above it.
+  // Whether no number is lower: then none borrows the free bit above it.
   static bool covers(std::uint64_t more, std::uint64_t less, std::uint64_t free_bits) {
     return (((more | free_bits) - less) & free_bits) == free_bits;
   }
@@ -35,7 +35,8 @@ class RunOrder {
   std::vector<std::uint16_t> sums_;
 };
 
-// Of some states of the sweep, each with runs in every colour, those that no other one covers with as many jokers used.
+// Of some states of the sweep, each with runs in every colour, those that no other one covers with as many jokers used
+// and no less to spare.
 template <class Key>
 class Uncovered {
  public:
@@ -43,47 +44,49 @@ class Uncovered {
     order_ = &order;
     colours_ = colours;
     jokers_ = jokers;
-    free_bits_ = std::uint64_t{1} << (joker_bits - 1) | std::uint64_t{1} << (2 * joker_bits - 1);
+    free_bits_ = 0;
     if (!fits()) return;
-    for (int c = 0; c < colours; ++c) free_bits_ |= order.free_bits() << (2 * joker_bits + order.bits() * c);
+    for (int field = 1; field <= other_numbers; ++field) free_bits_ |= std::uint64_t{1} << (field * width - 1);
+    for (int c = 0; c < colours; ++c) free_bits_ |= order.free_bits() << place(c);
   }
   // Whether the numbers of all colours fit one word, as they do in all but large boxes; else nothing is to be added.
-  bool fits() const { return 2 * joker_bits + order_->bits() * colours_ <= 64; }
+  bool fits() const { return place(colours_) <= 64; }
+  static constexpr int most_to_spare = 15;
 
-  void clear() { states_.clear(), order_of_.clear(); }
+  void clear() { states_.clear(), ranks_.clear(); }
 
   // run_state(c): the state of its runs of colour c.
   template <class RunState>
-  void add(Key key, int jokers_used, RunState&& run_state) {
+  void add(const Key& key, int jokers_used, int to_spare, RunState&& run_state) {
     // Jokers both ways, so that only equal numbers of them cover each other.
-    auto numbers = static_cast<std::uint64_t>(jokers_used << joker_bits | (jokers_ - jokers_used));
-    std::uint64_t sum = 0;
+    auto numbers = static_cast<std::uint64_t>(((jokers_used << width | (jokers_ - jokers_used)) << width) | to_spare);
+    auto sum = static_cast<std::uint64_t>(to_spare);
     for (int c = 0; c < colours_; ++c) {
       const int state = run_state(c);
-      numbers |= order_->numbers(state) << (2 * joker_bits + order_->bits() * c);
+      numbers |= order_->numbers(state) << place(c);
       sum += static_cast<std::uint64_t>(order_->sum(state));
     }
-    order_of_.push_back(sum << 32 | states_.size());
+    ranks_.push_back(sum << 32 | states_.size());
     states_.push_back({key, numbers});
   }
 
   // Calls use(key) for each that is not covered.
   template <class Use>
   void each(Use&& use) {
-    std::ranges::sort(order_of_, std::greater{});  // by the sum, so that what covers others comes before them
+    std::ranges::sort(ranks_, std::greater{});  // by the sum, so that what covers others comes before them
     left_.clear();
-    for (const std::uint64_t at : order_of_) {
-      const State& state = states_[at & 0xFFFFFFFF];
-      if (std::ranges::any_of(left_,
-                              [&](std::uint64_t other) { return RunOrder::covers(other, state.numbers, free_bits_); }))
-        continue;
+    for (const std::uint64_t rank : ranks_) {
+      const State& state = states_[rank & 0xFFFFFFFF];
+      const auto covers_it = [&](std::uint64_t other) { return RunOrder::covers(other, state.numbers, free_bits_); };
+      if (std::ranges::any_of(left_, covers_it)) continue;
       left_.push_back(state.numbers);
       use(state.key);
     }
   }
 
  private:
-  static constexpr int joker_bits = 5;
+  static constexpr int width = 5, other_numbers = 3;  // beside those of the runs: jokers used, not used, to spare
+  int place(int colour) const { return other_numbers * width + order_->bits() * colour; }
   struct State {
     Key key;
     std::uint64_t numbers;
@@ -93,7 +96,7 @@ class Uncovered {
   int colours_ = 0, jokers_ = 0;
   std::uint64_t free_bits_ = 0;
   std::vector<State> states_;
-  std::vector<std::uint64_t> order_of_, left_;
+  std::vector<std::uint64_t> ranks_, left_;
 };
 
 }  // namespace optimeld::solver

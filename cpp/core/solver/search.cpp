@@ -13,6 +13,7 @@ void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& 
   moves_ = &moves;
   tables_ = &tables;
   limit_ = options.memory_limit;
+  whole_ = options.whole;
   patience_.begin(options.deadline);
   images_ = problem.blocks.empty() && !problem.opening;
   sweep_.emplace(rules, problem, tables.runs, moves, patience_);
@@ -29,6 +30,7 @@ std::int64_t Search<Word>::best_gain(Then then) {
     return best_ = graph_best_;
   }
   walk_best_ = -1;
+  if (whole_) return best_ = whole_gain(then);
   if (problem_->identity_jokers > 0) stand_all();
   const std::int64_t stay = walk_best_;
   // What jokers that stay reach need not be found again, unless its bounds are wanted.
@@ -63,6 +65,18 @@ std::int64_t Search<Word>::best_gain(Then then) {
     if (tiles >= refused && all_but(tiles, any) == Said::yes) return best_;
   plain_.build(enough, remember, any, limit_);
   return best_ = settle(enough, then);
+}
+
+// The gain of the whole rack, or 0 where less can be played.
+template <class Word>
+std::int64_t Search<Word>::whole_gain(Then then) {
+  plain_.begin(*problem_, {}, *tables_, *moves_, patience_);
+  const std::int64_t all = plain_.gain_without(0);
+  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  plain_.build(all, then != Then::nothing || problem_->identity_jokers > 0, any, limit_);
+  if (plain_.best() < all) return 0;
+  const std::int64_t gain = settle(all, then);
+  return gain < all ? 0 : gain;
 }
 
 template <class Word>

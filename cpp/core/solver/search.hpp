@@ -82,6 +82,7 @@ class Search {
   void stand_all();
   int rack_tiles() const;
   std::int64_t settle(std::int64_t least, Then then);
+  std::int64_t whole_gain(Then then);
   void guided(std::int64_t least, bool retrieval);
   void find_keepable();
   bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
@@ -136,6 +137,7 @@ class Search {
   const Problem* problem_ = nullptr;
   ValueMoves* moves_ = nullptr;
   std::size_t limit_ = 0;
+  bool whole_ = false;  // less than the whole rack need not be found
   Patience patience_;
   std::int64_t best_ = -1;
   RunTables* tables_ = nullptr;

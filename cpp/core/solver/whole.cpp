@@ -33,7 +33,8 @@ auto Whole::with_graph(Use&& use) {
   throw TooLarge("the open runs of this box do not fit the solver's state: " + std::to_string(bits) + " bits of 128");
 }
 
-bool Whole::can_lay(std::span<const std::uint8_t> counts, std::span<const Standing> standing) {
+// The tiles as the problem's cells, all of them forced.
+void Whole::read(std::span<const std::uint8_t> counts) {
   std::ranges::fill(problem_.cells, Cell{0});
   int most = 0;
   for (int c = 0, kind = 0; c < rules_.colours; ++c) {
@@ -43,12 +44,34 @@ bool Whole::can_lay(std::span<const std::uint8_t> counts, std::span<const Standi
       most = std::max<int>(most, counts[kind]);
     }
   }
+  problem_.identity_jokers = 0;
+  problem_.wild = problem_.wild_forced = counts[rules_.joker()];
+  problem_.parallel = std::max(1, most + counts[rules_.joker()]);
+}
+
+bool Whole::can_lay(std::span<const std::uint8_t> counts, std::span<const Standing> standing) {
+  read(counts);
   problem_.identity_jokers = static_cast<int>(standing.size());
   problem_.wild = problem_.wild_forced = counts[rules_.joker()] - problem_.identity_jokers;
-  problem_.parallel = std::max(1, most + counts[rules_.joker()]);
   return with_graph([&](auto& graph, RunTables& tables) {
     graph.begin(problem_, standing, tables, moves_, patience_);
     return graph.all_laid(memory_limit);
+  });
+}
+
+bool Whole::may_lay_all_but(int left, std::span<const std::uint8_t> counts, std::span<const Tile> optional) {
+  read(counts);
+  for (const Tile tile : optional) {
+    if (rules_.is_joker(tile)) {
+      --problem_.wild_forced;
+    } else {
+      const int colour = rules_.colour(tile);
+      problem_.cells[rules_.value(tile)] += moves_.optional(colour) - moves_.forced(colour);
+    }
+  }
+  return with_graph([&](auto& graph, RunTables& tables) {
+    graph.begin(problem_, {}, tables, moves_, patience_);
+    return graph.may_lay_all_but(left, memory_limit);
   });
 }
 

@@ -22,10 +22,14 @@ class Whole {
   // stand for a certain tile. Throws TooLarge over its memory limit.
   bool can_lay(std::span<const std::uint8_t> counts, std::span<const Standing> standing = {});
 
-  // After a yes: melds of all the tiles.
+  // Whether all of them but so many of the optional ones may be laid, every joker wild; a no is sure.
+  bool may_lay_all_but(int left, std::span<const std::uint8_t> counts, std::span<const Tile> optional);
+
+  // After a yes of can_lay: melds of all the tiles.
   const MeldList& melds();
 
  private:
+  void read(std::span<const std::uint8_t> counts);
   static constexpr std::size_t memory_limit = std::size_t{1} << 30;
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of what is kept for later hands
 

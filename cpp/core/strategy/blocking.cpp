@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "base/random.hpp"
 
@@ -158,18 +159,24 @@ void Blocking::solve(const View& view, std::span<const Tile> rack) {
 }
 
 // The play of most tiles. Where one tile can be left alone, the cheapest such stays: that takes finish tests only,
-// while the solver is slow with racks so long. Where the tests take the solver themselves, it is asked for the play at
-// once.
+// while the solver is slow with racks so long. It is asked last, and where a test needs it, first for that.
 bool Blocking::find_most(const View& view) {
   std::vector<Tile> order = view.rack;
   std::ranges::stable_sort(order, {}, [&](Tile tile) { return worth({&tile, 1}); });
   order.erase(std::ranges::unique(order).begin(), order.end());
-  const std::uint64_t solved = tools_.finish->solved();
+  if (!tools_.finish->may_leave_one(view.table, view.rack)) order.clear();
+  std::optional<Tile> unsure;
   for (const Tile tile : order) {
-    if (tools_.finish->solved() > solved) break;
     most_ = view.rack;
     take_out(most_, {&tile, 1});
-    if (tools_.finish->finish(view.table, most_, view.may_touch_table(), most_laid_)) return true;
+    const std::optional<bool> said = tools_.finish->finish_at_sight(view.table, most_, most_laid_);
+    if (said && *said) return true;
+    if (!said && !unsure) unsure = tile;
+  }
+  if (unsure) {
+    most_ = view.rack;
+    take_out(most_, {&*unsure, 1});
+    if (tools_.finish->finish(view.table, most_, true, most_laid_)) return true;
   }
   solve(view, view.rack);
   if (!solution_.play) return false;

@@ -20,7 +20,7 @@ class Blocking {
   explicit Blocking(const Tools& tools);
 
   // For a player to move with an empty pool against one other: fills `decision` with a play, or leaves it for a pass.
-  // The player cannot finish now.
+  // The player may touch the table, but cannot finish now.
   // `tries`: how many ways to lay down are looked at.
   bool choose(const game::View& view, int tries, game::Decision& decision);
 

@@ -40,6 +40,20 @@ bool FinishTest::finish(const MeldList& table, std::span<const Tile> rack, bool 
   return opened ? after_opening(table, rack, &after) : opening(table, rack, &after);
 }
 
+std::optional<bool> FinishTest::finish_at_sight(const MeldList& table, std::span<const Tile> rack, MeldList& after) {
+  ++asked_;
+  if (rack.empty()) return false;
+  return at_sight(table, rack, &after);
+}
+
+bool FinishTest::may_leave_one(const MeldList& table, std::span<const Tile> rack) {
+  std::ranges::fill(counts_, std::uint8_t{0});
+  count(table.tiles);
+  count(rack);
+  if (counts_[rules_.joker()] == 0 && reader_) return true;  // each test is as quick
+  return whole_.may_lay_all_but(1, counts_, rack);
+}
+
 void FinishTest::count(std::span<const Tile> tiles) {
   for (const Tile tile : tiles) ++counts_[tile];
 }
@@ -55,6 +69,11 @@ bool FinishTest::laid_whole() {
 }
 
 bool FinishTest::after_opening(const MeldList& table, std::span<const Tile> rack, MeldList* after) {
+  const std::optional<bool> said = at_sight(table, rack, after);
+  return said ? *said : solve(table, rack, false, after);
+}
+
+std::optional<bool> FinishTest::at_sight(const MeldList& table, std::span<const Tile> rack, MeldList* after) {
   std::ranges::fill(counts_, std::uint8_t{0});
   count(table.tiles);
   const bool bound = rules_.joker_rule != JokerRule::free && counts_[rules_.joker()] > 0;
@@ -62,7 +81,7 @@ bool FinishTest::after_opening(const MeldList& table, std::span<const Tile> rack
   if (!laid_whole()) return false;
   if (!bound && after == nullptr) return true;
   if (bound) {
-    if (!laid_legally(table, rack)) return solve(table, rack, false, after);
+    if (!laid_legally(table, rack)) return std::nullopt;
   } else {
     if (counts_[rules_.joker()] == 0 && reader_) whole_.can_lay(counts_);  // the reader does not say how
     laid_ = whole_.melds();
@@ -128,6 +147,7 @@ void FinishTest::ask(const MeldList& table, std::span<const Tile> rack, bool ope
   SolveOptions options;
   options.opening = opening;
   options.keep = options.tidy = false;
+  options.whole = !opening;
   position_.table = table;
   position_.rack.assign(rack.begin(), rack.end());
   solver_->solve(position_, options, solution_);

@@ -32,6 +32,11 @@ class FinishTest {
   // The same, and the whole table after it.
   bool finish(const MeldList& table, std::span<const Tile> rack, bool opened, MeldList& after);
 
+  // The same after an opening; nothing where only the exact solver could tell.
+  std::optional<bool> finish_at_sight(const MeldList& table, std::span<const Tile> rack, MeldList& after);
+  // After an opening: whether all tiles of the rack but one may be laid. One answer for all of them; a no is sure.
+  bool may_leave_one(const MeldList& table, std::span<const Tile> rack);
+
   // By tile, the joker last: 1 where a rack with one more of it would finish. Tiles of which table and rack hold all
   // that the box has are 0.
   const std::vector<std::uint8_t>& finishing_draws(const MeldList& table, std::span<const Tile> rack, bool opened);
@@ -42,6 +47,7 @@ class FinishTest {
 
  private:
   bool after_opening(const MeldList& table, std::span<const Tile> rack, MeldList* after);
+  std::optional<bool> at_sight(const MeldList& table, std::span<const Tile> rack, MeldList* after);
   bool opening(const MeldList& table, std::span<const Tile> rack, MeldList* after);
   bool laid_whole();
   bool laid_legally(const MeldList& table, std::span<const Tile> rack);

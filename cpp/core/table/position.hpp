@@ -23,6 +23,7 @@ struct SolveOptions {
   int joker_value = 30;  // what a played joker adds to the value of a play
   bool keep = true;      // among the best plays, keep the most table melds exactly as they were
   bool tidy = true;      // and then move the fewest tiles
+  bool whole = false;    // only a play of the whole rack counts: where there is none, the answer is no play
   std::size_t memory_limit = std::size_t{2} << 30;
   Deadline deadline;  // then the best that is known is the answer, and says how much of it is proved
 };

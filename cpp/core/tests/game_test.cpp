@@ -6,6 +6,7 @@
 #include <set>
 
 #include "check.hpp"
+#include "game/agents.hpp"
 #include "game/play_sampler.hpp"
 #include "game/simulate.hpp"
 
@@ -127,6 +128,43 @@ void games_keep_every_invariant() {
   }
 }
 
+// One whose solver never has the memory.
+class Overwhelmed final : public Agent {
+ public:
+  void choose(const View& view, Decision& decision) override {
+    decision.action = Action::play;  // half decided
+    decision.table = view.table;
+    throw TooLarge("more than there is");
+  }
+  Tile keep(const View&, Tile, Tile) override { throw TooLarge("more than there is"); }
+};
+
+void an_agent_without_memory_draws_and_plays_on() {
+  for (const bool must_play : {false, true}) {
+    Rules rules;
+    rules.river = true;
+    rules.must_play = must_play;
+    const strategy::Tools tools(rules);
+    const auto daunted = undaunted(std::make_unique<Overwhelmed>(), tools);
+    const auto simple = make_agent("simple", tools);
+    int plays = 0;
+    for (std::uint64_t index = 0; index < 5; ++index) {
+      Game game(rules, 2, 3, index, false);
+      for (bool goes_on = true; goes_on && !game.over() && game.turns() < 60;) {
+        Agent& agent = game.to_move() == 0 ? *daunted : *simple;
+        Decision decision;
+        agent.choose(game.view(game.to_move()), decision);
+        if (game.to_move() == 0) plays += decision.action == Action::play;
+        const Verdict verdict = carry_out(game, decision, agent);
+        // Where the game has the memory that the agent lacks, it knows of plays that the rack does not make by itself.
+        goes_on = verdict.ok();
+        expect(goes_on || (must_play && verdict.offence == Offence::must_play), "what it does instead is legal");
+      }
+    }
+    expect((plays > 0) == must_play, "who may draw draws, who must play lays what the rack makes by itself");
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -143,6 +181,7 @@ int main() {
   distinct_plays_are_counted_right(small, "");
   draws_are_uniform();
   games_keep_every_invariant();
+  an_agent_without_memory_draws_and_plays_on();
   if (failures == 0) std::puts("game: all well");
   return failures == 0 ? 0 : 1;
 }
