@@ -20,7 +20,7 @@ const PLAYS_LOOKED_AT = 300;
 export function check(core, table, rack, rules) {
   /** @type {import("../shared/types.js").Problem[]} */
   const problems = [];
-  const melds = table.map((words, i) => checkMeld(core, words, rules, i + 1, problems));
+  const melds = checkMelds(core, table, rules, problems);
   /** @type {Map<Tile, number>} */
   const seen = new Map();
   const note = (/** @type {Tile} */ tile) => seen.set(tile, (seen.get(tile) ?? 0) + 1);
@@ -62,26 +62,27 @@ function tryTo(run) {
   }
 }
 
-/** @param {Core} core @param {unknown[]} words @param {Rules} rules @param {number} number @param {import("../shared/types.js").Problem[]} problems
- * @returns {MeldCheck} */
-function checkMeld(core, words, rules, number, problems) {
-  /** @type {Tile[]} */
-  let tiles = [];
-  const problem = tryTo(() => {
-    tiles = words.map((word) => readTile(word, rules, `table meld ${number}`));
+/** @param {Core} core @param {unknown[][]} table @param {Rules} rules @param {import("../shared/types.js").Problem[]} problems
+ * @returns {MeldCheck[]} */
+function checkMelds(core, table, rules, problems) {
+  /** @type {Tile[][]} the melds of which every tile is one */
+  const readable = [];
+  const unread = table.map((words, i) => {
+    const problem = tryTo(() =>
+      readable.push(words.map((word) => readTile(word, rules, `table meld ${i + 1}`))),
+    );
+    if (problem) problems.push(problem);
+    return problem;
   });
-  if (problem) {
-    problems.push(problem);
-    return {
-      tiles: /** @type {Tile[]} */ (words),
-      legal: false,
-      kind: null,
-      worth: null,
-      reason: problem.message,
-    };
-  }
-  const meld = core.ask({ ask: "melds", rules, table: [tiles] })[0];
-  return meld.legal ? meld : { ...meld, tiles: /** @type {Tile[]} */ (words) };
+  /** @type {MeldCheck[]} */
+  const found = core.ask({ ask: "melds", rules, table: readable });
+  return table.map((words, i) => {
+    const tiles = /** @type {Tile[]} */ (words);
+    const problem = unread[i];
+    if (problem) return { tiles, legal: false, kind: null, worth: null, reason: problem.message };
+    const meld = /** @type {MeldCheck} */ (found.shift());
+    return meld.legal ? meld : { ...meld, tiles };
+  });
 }
 
 /** A table of melds, each in the order it is written in.
@@ -175,7 +176,8 @@ export function* analyse(core, body) {
   const found = check(core, body.table ?? [], body.rack ?? [], rules);
   yield ["check", found];
   if (!found.ok) return;
-  const asked = { ...readPosition(core, body), ...wanted(body) };
+  const table = found.melds.map((meld) => meld.tiles);
+  const asked = { rules, table, rack: readTiles(body.rack ?? [], rules, "rack tile"), ...wanted(body) };
   yield ["solution", core.ask({ ask: "solve", ...asked })];
   const n = body.alternatives ?? 8;
   if (n > 0) {
