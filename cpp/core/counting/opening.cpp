@@ -18,8 +18,7 @@ constexpr int hopeless = 1000;
 class Openings {
  public:
   Openings(int values, int colours, int copies, int min_meld, int jokers, int points)
-      : values_(values),
-        k_(colours),
+      : k_(colours),
         copies_(copies),
         min_meld_(min_meld),
         jokers_(jokers),
@@ -139,7 +138,7 @@ class Openings {
     return (member & ~(Member{255} << point_shift)) | static_cast<Member>(points) << point_shift;
   }
 
-  int values_, k_, copies_, min_meld_, jokers_, points_;
+  int k_, copies_, min_meld_, jokers_, points_;
   RunStates runs_;
   int states_ = 0;
   std::vector<int> base_, sizes_;
