@@ -1,13 +1,12 @@
 // Who answers what: the paths of the server, answered in the page.
 
 import { Refused } from "./core.js";
-import { Games } from "./games.js";
-import * as odds from "./odds.js";
 import * as positions from "./positions.js";
-import { anotherPuzzle } from "./puzzles.js";
 import { readRules } from "./reading.js";
-import { moments, summary } from "./review.js";
-import { told } from "./told.js";
+
+// What the first answer of a page does without is loaded when it is first asked for.
+const loadGames = () => import("./games.js");
+const loadOdds = () => import("./odds.js");
 
 /** @typedef {import("./core.js").Core} Core */
 /** What is told as it is found; a null between says that others may be answered first.
@@ -29,7 +28,12 @@ export class Answers {
 
   /** @param {Core} core @param {Around} around */
   constructor(core, { store, opponents, tables, puzzles }) {
-    const games = new Games(core, store, opponents);
+    /** @type {Promise<import("./games.js").Games> | null} */
+    let playing = null;
+    const games = () => {
+      playing ??= loadGames().then(({ Games }) => new Games(core, store, opponents));
+      return playing;
+    };
     this.core = core;
     this.games = games;
     this.tables = tables;
@@ -45,31 +49,46 @@ export class Answers {
       ],
       [/^POST \/api\/analyse$/, (_, body) => positions.analyse(core, body)],
       [/^POST \/api\/advise$/, (_, body) => this.#advise(body)],
-      [/^POST \/api\/count$/, (_, body) => this.#table("count", odds.count, body)],
-      [/^POST \/api\/opening-odds\/exact$/, (_, body) => this.#table("opening", odds.exactOpening, body)],
-      [/^POST \/api\/opening-odds$/, (_, body) => odds.dealtOpening(core, body)],
-      [/^POST \/api\/puzzles$/, async (_, body) => anotherPuzzle(await puzzles(), body)],
+      [/^POST \/api\/count$/, (_, body) => this.#table("count", body)],
+      [/^POST \/api\/opening-odds\/exact$/, (_, body) => this.#table("opening", body)],
+      [/^POST \/api\/opening-odds$/, (_, body) => this.#dealtOpening(body)],
+      [
+        /^POST \/api\/puzzles$/,
+        async (_, body) => (await import("./puzzles.js")).anotherPuzzle(await puzzles(), body),
+      ],
       [/^GET \/api\/opponents$/, () => ({ opponents })],
-      [/^POST \/api\/games$/, (_, body) => games.begin(body)],
-      [/^GET \/api\/games\/([\w-]+)$/, (key, { since }) => games.view(key, since && Number(since))],
-      [/^POST \/api\/games\/([\w-]+)\/check$/, (key, body) => games.check(key, body.table)],
-      [/^POST \/api\/games\/([\w-]+)\/hint$/, (key, body) => games.hint(key, body.turn, body.tier)],
-      [/^POST \/api\/games\/([\w-]+)\/next$/, (key) => games.next(key)],
+      [/^POST \/api\/games$/, async (_, body) => (await games()).begin(body)],
+      [
+        /^GET \/api\/games\/([\w-]+)$/,
+        async (key, { since }) => (await games()).view(key, since && Number(since)),
+      ],
+      [/^POST \/api\/games\/([\w-]+)\/check$/, async (key, body) => (await games()).check(key, body.table)],
+      [
+        /^POST \/api\/games\/([\w-]+)\/hint$/,
+        async (key, body) => (await games()).hint(key, body.turn, body.tier),
+      ],
+      [/^POST \/api\/games\/([\w-]+)\/next$/, async (key) => (await games()).next(key)],
       [/^POST \/api\/games\/([\w-]+)\/review$/, (key, body) => this.#reviewOf(key, body)],
       [
         /^POST \/api\/review$/,
-        (_, body) => this.#review(told(core, body.record, body.seat ?? 0), null, body),
+        async (_, body) => {
+          const { told } = await import("./told.js");
+          return this.#review(told(core, body.record, body.seat ?? 0), null, body);
+        },
       ],
       [
         /^GET \/api\/games\/([\w-]+)\/record$/,
-        async (key) => ({ record: (await games.finished(key, "a record")).record() }),
+        async (key) => ({ record: (await (await games()).finished(key, "a record")).record() }),
       ],
-      [/^POST \/api\/games\/([\w-]+)\/again$/, (key, body) => games.again(key, body.turn)],
-      [/^POST \/api\/games\/([\w-]+)\/play$/, (key, body) => games.act(key, "play", body)],
-      [/^POST \/api\/games\/([\w-]+)\/draw$/, (key, body) => games.act(key, "draw", body)],
-      [/^POST \/api\/games\/([\w-]+)\/keep$/, (key, body) => games.act(key, "keep", body)],
-      [/^POST \/api\/games\/([\w-]+)\/take$/, (key, body) => games.act(key, "take", body)],
-      [/^POST \/api\/games\/([\w-]+)\/time-out$/, (key, body) => games.act(key, "time-out", body)],
+      [/^POST \/api\/games\/([\w-]+)\/again$/, async (key, body) => (await games()).again(key, body.turn)],
+      [/^POST \/api\/games\/([\w-]+)\/play$/, async (key, body) => (await games()).act(key, "play", body)],
+      [/^POST \/api\/games\/([\w-]+)\/draw$/, async (key, body) => (await games()).act(key, "draw", body)],
+      [/^POST \/api\/games\/([\w-]+)\/keep$/, async (key, body) => (await games()).act(key, "keep", body)],
+      [/^POST \/api\/games\/([\w-]+)\/take$/, async (key, body) => (await games()).act(key, "take", body)],
+      [
+        /^POST \/api\/games\/([\w-]+)\/time-out$/,
+        async (key, body) => (await games()).act(key, "time-out", body),
+      ],
     ];
   }
 
@@ -85,13 +104,17 @@ export class Answers {
     throw new Refused({ code: "not-found", message: "this needs the server: optimeld serve" }, 404);
   }
 
-  /** @param {string} name @param {(tables: import("./odds.js").Tables, body: any) => unknown} read @param {any} body
-   * @returns {AsyncGenerator<[string, unknown]>} */
-  async *#table(name, read, body) {
-    yield [name, read(await this.tables(), body)];
+  /** @param {"count" | "opening"} name @param {any} body @returns {AsyncGenerator<[string, unknown]>} */
+  async *#table(name, body) {
+    const { count, exactOpening } = await loadOdds();
+    yield [name, (name === "count" ? count : exactOpening)(await this.tables(), body)];
   }
 
-  // Thinking is loaded when it is first asked for: the first answer of a page does without.
+  /** @param {any} body @returns {AsyncGenerator<[string, unknown]>} */
+  async *#dealtOpening(body) {
+    const { dealtOpening } = await loadOdds();
+    yield* dealtOpening(this.core, body);
+  }
 
   /** @param {any} body @returns {AsyncGenerator<[string, unknown] | null>} */
   async *#advise(body) {
@@ -101,12 +124,13 @@ export class Answers {
 
   /** @param {string} key @param {any} body @returns {AsyncGenerator<[string, unknown] | null>} */
   async *#reviewOf(key, body) {
-    yield* this.#review(await this.games.finished(key, "a review"), key, body);
+    yield* this.#review(await (await this.games()).finished(key, "a review"), key, body);
   }
 
   /** @param {import("./table.js").Table} table @param {string | null} key of a game that can be tried again
    * @param {{ rollouts?: number }} body @returns {AsyncGenerator<[string, unknown] | null>} */
   async *#review(table, key, { rollouts }) {
+    const { moments, summary } = await import("./review.js");
     const { rules, names, seat } = table.kept;
     const deals = table.deals();
     yield ["game", { names, seat, rules, deals, result: table.state().result, key }];
