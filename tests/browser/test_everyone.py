@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 REPOSITORY = Path(__file__).parents[2]
 AXE = REPOSITORY / "node_modules" / "axe-core" / "axe.min.js"

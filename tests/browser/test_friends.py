@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from hands import follow_hint
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 #: What the browser says by itself while the server is away.
 AWAY = [

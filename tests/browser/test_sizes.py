@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 #: The last is a desk of 1440 by 900 at 200 %.
 SIZES = {
@@ -137,9 +137,7 @@ def test_before_the_opening_the_points_so_far_leave_room_for_the_rest(
     assert page.evaluate(COVERED) == []
 
 
-@pytest.mark.parametrize(
-    "size", [size if size == "phone" else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
-)
+@pytest.mark.parametrize("size", SIZES)
 def test_the_other_pages_fit_every_screen(open_page: Any, size: str) -> None:
     width, height = SIZES[size]
     page: Page = open_page(width, height, touch=size != "desk")
