@@ -7,15 +7,18 @@ Generated cases are the same in every run, so that what passed once passes again
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 
 import pytest
-from hypothesis import settings
 
 from volume import VARIABLE
 
-settings.register_profile("same", derandomize=True)
-settings.register_profile("explore", derandomize=False)
-settings.load_profile("same")
+if find_spec("hypothesis"):  # which the environment of a learner (./run learn test) is without
+    from hypothesis import settings
+
+    settings.register_profile("same", derandomize=True)
+    settings.register_profile("explore", derandomize=False)
+    settings.load_profile("same")
 
 #: A program for tests, not a module of them.
 collect_ignore = ["tests/bots/hostile.py"]

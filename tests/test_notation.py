@@ -18,7 +18,7 @@ from strategies import POSITIONS, SEEDS, random_position
 from volume import volume
 
 LISTED_URLS = json.loads((Path(__file__).parent / "data" / "positions_in_urls.json").read_text())
-MANY = settings(max_examples=volume(1_000, long=10_000), deadline=None)
+MANY = settings(max_examples=volume(300, long=10_000), deadline=None)
 
 
 @MANY

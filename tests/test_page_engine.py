@@ -208,9 +208,9 @@ def view(game: Json) -> Json:
     [
         {},
         {"joker_rule": "locked"},
-        {"river": True},
-        {"opening_then_table": True},
-        {"must_play": True},
+        pytest.param({"river": True}, marks=pytest.mark.long),
+        pytest.param({"opening_then_table": True}, marks=pytest.mark.long),
+        pytest.param({"must_play": True}, marks=pytest.mark.long),
     ],
 )
 def test_a_whole_game_goes_as_it_does_on_the_server(

@@ -12,6 +12,7 @@ from optimeld.goals import OBJECTIVES, Goal
 from optimeld.reference import brute, ilp
 from optimeld.reference.positions import STYLES, random_position
 from optimeld.rules import JOKER_RULES
+from volume import volume
 
 
 def tiny_case(seed: int) -> tuple[Position, Goal]:
@@ -32,7 +33,7 @@ def tiny_case(seed: int) -> tuple[Position, Goal]:
     return position.with_opened(not opening), Goal(objective, rng.choice([0, 1, 30]))
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", range(volume(3, long=10)))
 def test_integer_programming_and_exhaustive_search_agree_on_tiny_positions(block: int) -> None:
     for seed in range(100 * block, 100 * block + 40):
         position, goal = tiny_case(seed)

@@ -275,6 +275,7 @@ def game_over_against_three(server: Any) -> str:
     return str(game["id"])
 
 
+@pytest.mark.long
 def test_on_a_phone_three_who_move_first_are_seen_one_by_one_skipped_and_seen_again(
     open_page: Any, server: Any
 ) -> None:
@@ -322,6 +323,7 @@ def test_no_notation_is_shown_during_a_game(page: Page) -> None:
     assert not re.search(r"\b[KRBO]\d{1,2}\b", words), words
 
 
+@pytest.mark.long
 def test_the_clock_ends_the_turn(page: Page) -> None:
     page.goto("/play")
     page.evaluate(

@@ -151,6 +151,7 @@ def take_turn(page: Page) -> None:
     expect(newest).not_to_have_text(before or "0")
 
 
+@pytest.mark.long
 def test_a_whole_game_against_three_is_played_and_reviewed(visit: Page, host: Host) -> None:
     begin_game(visit, host)
     for turn in range(200):
