@@ -135,10 +135,28 @@ def test_an_agent_of_the_core_takes_no_game_by_other_rules() -> None:
         agent.choose(_core.Game(RETAIL.core, 2, 1, 0))
 
 
+def test_what_is_seen_in_a_game_is_of_one_box() -> None:
+    """A third joker, in the river or just drawn, would be looked up behind the end of the core's tables."""
+    joker = RETAIL.index_of(JOKER)
+    rules = Rules(river=True).core
+
+    def seen(river: list[int]) -> _core.Seen:
+        return _core.Seen(
+            rules, 0, 3, [joker, joker, 5], [], river, 40, [3, 14], [True, False], [(0, 0), (0, 0)], 0, 1
+        )
+
+    with pytest.raises(ValueError, match="'J' comes 3 times, but the box has 2"):
+        seen([joker])
+    agent = _core.EngineAgent("expert", rules)
+    with pytest.raises(ValueError, match="'J' comes 3 times, but the box has 2"):
+        agent.keep_seen(seen([]), 7, joker)
+    assert agent.keep_seen(seen([]), 7, 20) in (7, 20)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_no_call_of_the_core_ends_in_more_than_a_plain_error(seed: int) -> None:
     fuzz = Fuzz(seed)
-    assert fuzz.run(seconds=60, calls=volume(200, long=600)) >= 100
+    fuzz.run(volume(200, long=600))
     assert fuzz.outcomes["answered"] > 0
 
 

@@ -113,8 +113,16 @@ class Seen {
     check_range("passes", passes, 0, players);
     check_range("pool_size", pool_size, 0, rules.tiles_in_box());
     for (const int size : rack_sizes) check_range("rack size", size, 0, rules.tiles_in_box());
-    check_position(rules, {table_, rack_});
     std::sort(rack_.begin(), rack_.end());
+    check_fits({});
+  }
+
+  // All that lies open to this player is of one box, these tiles drawn just now among it.
+  void check_fits(const std::vector<Tile>& drawn) const {
+    std::vector<Tile> open = rack_;
+    open.insert(open.end(), river_.begin(), river_.end());
+    open.insert(open.end(), drawn.begin(), drawn.end());
+    check_position(rules_, {table_, open});
   }
 
   View view() const {
@@ -242,7 +250,7 @@ void register_game(nb::module_& module) {
           "keep_seen",
           [](EngineAgent& self, const Seen& seen, Tile first, Tile second) {
             self.check(seen.rules());
-            checked_tiles(seen.rules(), {first, second});
+            seen.check_fits({first, second});
             return self.agent->keep(seen.view(), first, second);
           },
           "seen"_a, "first"_a, "second"_a)
