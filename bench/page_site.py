@@ -4,8 +4,8 @@
 
 *Cold*: from asking for the analysis page with a position in its address, in a browser that has never been
 there, until its proved answer is painted. *Edit*: as in `page_web.py`, from lifting the finger off a tile
-until the answer to the new position is painted. The size is what a host that compresses sends in all,
-without the documentation.
+until the answer to the new position stands in the page, and until it is painted. The size is what a host that
+compresses sends in all, without the documentation.
 """
 
 from __future__ import annotations
@@ -69,10 +69,11 @@ def main() -> None:
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     with chromium() as browser, hosted(options.site) as url:
         loads = [time_load(browser, url, entries[0]) for _ in range(options.loads)]
-        edits = time_edits(browser, url, entries)
+        written, painted = time_edits(browser, url, entries)
     report: dict[str, dict[str, float]] = {
         "first answer, cold, ms": spread(loads),
-        "answer after an edit, ms": spread(edits),
+        "written after an edit, ms": spread(written),
+        "answer after an edit, ms": spread(painted),
         "compressed, kB": {"all": round(compressed_size(options.site) / 1000)},
         "load of the machine": {"before": round(load, 1)},
     }

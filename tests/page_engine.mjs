@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Answers, isStream } from "../src/optimeld/web/static/js/engine/answers.js";
 import { Core, Refused } from "../src/optimeld/web/static/js/engine/core.js";
+import { answer as answerWithin } from "../src/optimeld/web/static/js/engine/positions.js";
 import { passingStore } from "../src/optimeld/web/static/js/engine/store.js";
 
 const core = new Core(await WebAssembly.compile(await readFile(process.argv[2])));
@@ -12,6 +13,7 @@ let answers = null;
 async function answer({ method, path, body }) {
   try {
     if (method === "BREAK") throw core.breakDown("as asked");
+    if (method === "WITHIN") return answerWithin(core, body, Number(path));
     const found = await answers.answer(method, path, body ?? {});
     if (!isStream(found)) return found;
     const events = [];

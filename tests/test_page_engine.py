@@ -121,6 +121,24 @@ def test_everything_about_a_position_is_said_alike(page: PageEngine, server: Tes
         ), position
 
 
+def test_the_first_answer_and_the_rest_are_the_whole_answer(page: PageEngine) -> None:
+    for position in bodies(12):
+        body = {**position.to_json(), "rules": position.rules.to_json()}
+        first = page.ask("WITHIN", "10000", body)
+        rest = page.ask("POST", "/api/analyse/more", body)
+        assert timeless([*first, *rest]) == timeless(page.ask("POST", "/api/analyse", body)), position
+    assert len(page.ask("WITHIN", "10000", {"table": [["K1", "K3"]], "rack": ["K2"]})) == 1
+    assert page.ask("POST", "/api/analyse/more", {"table": [["K1", "K3"]], "rack": ["K2"]}) == []
+
+
+def test_an_answer_that_takes_longer_than_it_may_is_not_given(page: PageEngine) -> None:
+    table = "R13 B13 O13 | R3 B3 O3 | B11 J B13 | K6 K7 K8 | B4 B5 B6 | K1 R1 B1 O1 | K12 R12 J"
+    rack = "O5 R4 K5 O9 B12 B12 K13 R1 B2 O2 K3 B10 R2 B4 O12 K4 B11 O6 O10 O11 O4 B8 R9 R11 O7 R6 B9 B7 K11"
+    body = {"table": [meld.split() for meld in table.split("|")], "rack": rack.split()}
+    assert page.ask("WITHIN", "0", body) is None
+    assert page.ask("WITHIN", "10000", body)[1][1]["status"] == "optimal"
+
+
 def test_how_to_win_is_said_alike(page: PageEngine) -> None:
     tables = [((7,), None), ((3, 12), (True, False)), ((1, 14, 9), None)]
     small = (position for position in bodies(10) if position.rules.copies == 2)  # the others take long

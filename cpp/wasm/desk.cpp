@@ -30,6 +30,8 @@ SolveOptions read_options(const Json& question, const Rules& rules) {
   options.opening = boolean_or(question["opening"], false);
   options.joker_value = number_or(question["joker_value"], rules.joker_penalty);
   options.memory_limit = desk_memory;
+  const Json& within = question["within_ms"];
+  if (!within.is_null()) options.deadline.at = Deadline::in(within.number() / 1000.0);
   check_options(options);
   return options;
 }

@@ -43,7 +43,7 @@ class Page:
         styles = [f"/static/css/{style}.css" for style in ("base", *self.styles)]
         links = [f'  <link rel="stylesheet" href="{style}">' for style in styles]
         # All modules are asked for at once, not each when another turns out to need it.
-        links += [f'  <link rel="modulepreload" href="{module}">' for module in modules(script, static)]
+        links += [f'  <link rel="modulepreload" href="{m}">' for m in (script, *modules(script, static))]
         here = ' aria-current="page"'
         nav = [
             f'    <a href="{path}"{here if path == self.under else ""}>{title}</a>'

@@ -95,6 +95,8 @@ def page_html(page: Page, place: str, static: Path, *, docs: bool = False) -> st
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         f'<link rel="manifest" href="{root}manifest.webmanifest">',
     ]
+    if "/engine/client.js" in html:
+        head.append(f'<script type="module" async src="{root}static/js/engine/module.js"></script>')
     html = html.replace('<html lang="en"', '<html lang="en" data-engine="page"', 1)
     return html.replace("<title>", "\n  ".join([*head, "<title>"]), 1)
 

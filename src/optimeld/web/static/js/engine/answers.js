@@ -48,6 +48,7 @@ export class Answers {
         (_, body) => positions.check(core, body.table ?? [], body.rack ?? [], readRules(body.rules)),
       ],
       [/^POST \/api\/analyse$/, (_, body) => positions.analyse(core, body)],
+      [/^POST \/api\/analyse\/more$/, (_, body) => positions.analyseMore(core, body)],
       [/^POST \/api\/advise$/, (_, body) => this.#advise(body)],
       [/^POST \/api\/count$/, (_, body) => this.#table("count", body)],
       [/^POST \/api\/opening-odds\/exact$/, (_, body) => this.#table("opening", body)],

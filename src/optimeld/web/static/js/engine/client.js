@@ -1,6 +1,8 @@
 // Asks the worker as `http.js` asks a server: the same paths, the same answers, the same errors.
 
 import { ServerError } from "../shared/http.js";
+import { answerAtOnce } from "./at-once.js";
+import { module } from "./module.js";
 
 // A question that takes longer has gone astray: the worker is ended and another one begun.
 const PATIENCE_MS = 30_000;
@@ -11,19 +13,6 @@ const LONG = /^\/api\/(advise|review|games\/[\w-]+\/review)$/;
 
 /** @typedef {"quick" | "long"} Queue */
 /** @typedef {{ queue: Queue, resolve: (value: any) => void, reject: (error: unknown) => void, handle?: (event: string, data: any) => void, alarm: number }} Waiting */
-
-// The core is fetched and compiled here, once, while the worker is still loading its modules.
-const core = compile(fetch(new URL("../../engine/optimeld.wasm", import.meta.url)));
-core.catch(() => {}); // whoever asks is told
-
-/** @param {Promise<Response>} coming @returns {Promise<WebAssembly.Module>} */
-async function compile(coming) {
-  const response = await coming;
-  if (!response.ok) throw new Error(`the engine could not be loaded (${response.status})`);
-  if (response.headers.get("content-type") === "application/wasm")
-    return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
 
 /** @type {Map<Queue, Worker>} */
 const workers = new Map();
@@ -42,8 +31,8 @@ function begin(queue) {
       message: `The engine could not be started. ${event.message ?? ""}`.trim(),
     });
   });
-  core.then(
-    (module) => begun.postMessage({ module }),
+  module.then(
+    (compiled) => begun.postMessage({ module: compiled }),
     (error) => begun.postMessage({ failure: error instanceof Error ? error.message : String(error) }),
   );
   workers.set(queue, begun);
@@ -127,10 +116,19 @@ export const get = (path, signal) => ask("GET", path, undefined, signal);
 export const post = (path, body, signal) => ask("POST", path, body, signal);
 
 /** @param {string} path @param {unknown} body @param {(event: string, data: any) => void} handle @param {AbortSignal} [signal] */
-export const stream = (path, body, handle, signal) => ask("POST", path, body, signal, handle);
-
-// The engine is begun while the page is still being laid out, and the page kept for when there is no network.
-begin("quick");
-if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register(new URL("../../../sw.js", import.meta.url)).catch(() => {});
+export async function stream(path, body, handle, signal) {
+  const begun = path === "/api/analyse" && (await answerAtOnce(body, handle, signal));
+  return ask("POST", begun ? `${path}/more` : path, body, signal, handle);
 }
+
+// What the first answer does without comes after it: the worker, where none was asked for yet, and all files, for when
+// there is no network.
+const AFTERWARDS_MS = 250;
+const afterwards = () => {
+  if (!workers.has("quick")) begin("quick");
+  if ("serviceWorker" in navigator) {
+    navigator.serviceWorker.register(new URL("../../../sw.js", import.meta.url)).catch(() => {});
+  }
+};
+const arrived = document.readyState === "complete" || new Promise((come) => addEventListener("load", come));
+Promise.allSettled([arrived, module]).then(() => setTimeout(afterwards, AFTERWARDS_MS));

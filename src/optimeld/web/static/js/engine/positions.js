@@ -169,16 +169,44 @@ export function rebuild(core, body) {
   return { possible, table: possible ? found.table : [] };
 }
 
+/** The check of a layout, and what the core is asked about it where nothing is wrong.
+ * @param {Core} core @param {any} body */
+function readLayout(core, body) {
+  const rules = readRules(body.rules);
+  const found = check(core, body.table ?? [], body.rack ?? [], rules);
+  if (!found.ok) return { found, asked: null };
+  const table = found.melds.map((meld) => meld.tiles);
+  const rack = readTiles(body.rack ?? [], rules, "rack tile");
+  return { found, asked: { rules, table, rack, ...wanted(body) } };
+}
+
 /** All about a layout, as it is found: `check`, `solution`, `alternatives`, `outs`.
  * @param {Core} core @param {any} body @returns {Generator<[string, unknown]>} */
 export function* analyse(core, body) {
-  const rules = readRules(body.rules);
-  const found = check(core, body.table ?? [], body.rack ?? [], rules);
+  const { found, asked } = readLayout(core, body);
   yield ["check", found];
-  if (!found.ok) return;
-  const table = found.melds.map((meld) => meld.tiles);
-  const asked = { rules, table, rack: readTiles(body.rack ?? [], rules, "rack tile"), ...wanted(body) };
+  if (!asked) return;
   yield ["solution", core.ask({ ask: "solve", ...asked })];
+  yield* analyseMore(core, body, asked);
+}
+
+/** What `analyse` tells first; null where that takes longer.
+ * @param {Core} core @param {any} body @param {number} within_ms @returns {[string, unknown][] | null} */
+export function answer(core, body, within_ms) {
+  const { found, asked } = readLayout(core, body);
+  if (!asked) return [["check", found]];
+  const solution = core.ask({ ask: "solve", ...asked, within_ms });
+  if (solution.status === "time-limit") return null;
+  return [
+    ["check", found],
+    ["solution", solution],
+  ];
+}
+
+/** What it tells after that.
+ * @param {Core} core @param {any} body @param {ReturnType<typeof readLayout>["asked"]} [asked] @returns {Generator<[string, unknown]>} */
+export function* analyseMore(core, body, asked = readLayout(core, body).asked) {
+  if (!asked) return;
   const n = body.alternatives ?? 8;
   if (n > 0) {
     yield [
