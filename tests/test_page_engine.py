@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from optimeld import Position
 from optimeld.bench.corpus import corpus
 from optimeld.game import Game
 from optimeld.records.text import Record
@@ -141,8 +142,8 @@ def test_an_answer_that_takes_longer_than_it_may_is_not_given(page: PageEngine) 
 
 def test_how_to_win_is_said_alike(page: PageEngine) -> None:
     tables = [((7,), None), ((3, 12), (True, False)), ((1, 14, 9), None)]
-    small = (position for position in bodies(10) if position.rules.copies == 2)  # the others take long
-    for number, position in enumerate(small):
+    small = [position for position in bodies(10) if position.rules.copies == 2]  # the others take long
+    for number, position in enumerate([*small, Position.parse("R1 R2 R3 | K5 K6 K7 // K10")]):
         opponents, opened = tables[number % len(tables)]
         body = {
             **{name: value for name, value in position.to_json().items() if name != "opened"},

@@ -28,6 +28,18 @@ SMALL = """
   .map(([name, box]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`)
 """
 ANALYSE = "/analyse?p=R3R4R5R6_B3B4B5_K8R8B8O8~K3O3K9K10R1&vs=7,12n"
+#: Tiles whose number or sign reaches beyond their edge.
+STICKING_OUT = """
+[...document.querySelectorAll(".tile")]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => {
+    const edge = each.getBoundingClientRect();
+    return [...each.children]
+      .map((part) => part.getBoundingClientRect())
+      .some((part) => part.left < edge.left || part.right > edge.right || part.bottom > edge.bottom);
+  })
+  .map((each) => each.dataset.tile)
+"""
 #: What reaches beyond the edge of the screen.
 CUT_OFF = """
 [...document.querySelectorAll("#game button, #game select")]
@@ -151,6 +163,7 @@ def test_the_other_pages_fit_every_screen(open_page: Any, size: str) -> None:
             more.click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate(SMALL) == [], path
+        assert page.evaluate(STICKING_OUT) == [], path
 
 
 def test_nothing_moves_under_the_finger_while_tiles_are_laid(open_page: Any, game: str) -> None:

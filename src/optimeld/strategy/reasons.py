@@ -33,23 +33,24 @@ def reason(facts: Facts) -> str:
 
     >>> print(reason(Facts("draw", (), 5, (Tile(0, 4), Tile(0, 4)), 50, 0.04, 0.1, False)))
     Keeps all 5 tiles together: 2 of 50 unseen tiles finish (K4), 4 %; another goes out first in 10 %.
+    >>> print(reason(Facts("draw", (), 1, (Tile(0, 4),), 50, 0.02, 0.1, False)))
+    Keeps the last tile: 1 of 50 unseen tiles finishes (K4), 2 %; another goes out first in 10 %.
     """
     if facts.action == "play":
         return _play(facts)
     if facts.action == "take":
         return f"Takes a tile that everyone sees; {_chances(facts)}."
     if facts.action == "pass":
-        return f"Keeps the {_tiles(facts.left)}: nothing is laid that another could use; {_chances(facts)}."
+        return f"Keeps {_every(facts)}: nothing is laid that another could use; {_chances(facts)}."
     if facts.opening:
-        return f"Keeps all {_tiles(facts.left)} and does not open yet; {_chances(facts)}."
+        return f"Keeps {_every(facts)} and does not open yet; {_chances(facts)}."
     share = len(facts.draws) / facts.unseen if facts.unseen else 0.0
     kinds = sorted(set(facts.draws))
     shown = format_tiles(kinds[:6]) + (" and others" if len(kinds) > 6 else "")
-    odds = f"{len(facts.draws)} of {facts.unseen} unseen tiles finish ({shown}), {_percent(share)}"
-    return (
-        f"Keeps all {_tiles(facts.left)} together: {odds if facts.draws else 'no single tile finishes yet'}; "
-        f"{_another_first(facts)}."
-    )
+    verb = "finishes" if len(facts.draws) == 1 else "finish"
+    odds = f"{len(facts.draws)} of {facts.unseen} unseen tiles {verb} ({shown}), {_percent(share)}"
+    kept = _every(facts) + (" together" if facts.left > 1 else "")
+    return f"Keeps {kept}: {odds if facts.draws else 'no single tile finishes yet'}; {_another_first(facts)}."
 
 
 def _play(facts: Facts) -> str:
@@ -79,6 +80,10 @@ def _another_first(facts: Facts) -> str:
     if facts.loses_first < NOTICED:
         return "nobody else is about to finish"
     return f"another goes out first in {_percent(facts.loses_first)}"
+
+
+def _every(facts: Facts) -> str:
+    return "the last tile" if facts.left == 1 else f"all {_tiles(facts.left)}"
 
 
 def _tiles(count: int) -> str:

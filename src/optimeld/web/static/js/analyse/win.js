@@ -111,6 +111,8 @@ export class WinPanel {
   async #think() {
     const request = new AbortController();
     this.request = request;
+    // With the next edit, not only once its answer is shown: that is worked out on the same processor.
+    this.ctrl.request?.signal.addEventListener("abort", () => request.abort());
     const { table, rack, rules, opening } = this.ctrl.place;
     try {
       await advise(

@@ -20,10 +20,10 @@ export function reason(facts) {
   const { action, left, opening } = facts;
   if (action === "play") return play(facts);
   if (action === "take") return `Takes a tile that everyone sees; ${chances(facts)}.`;
-  if (action === "pass")
-    return `Keeps the ${plural(left, "tile")}: nothing is laid that another could use; ${chances(facts)}.`;
-  if (opening) return `Keeps all ${plural(left, "tile")} and does not open yet; ${chances(facts)}.`;
-  return `Keeps all ${plural(left, "tile")} together: ${drawing(facts)}; ${anotherFirst(facts)}.`;
+  const every = left === 1 ? "the last tile" : `all ${plural(left, "tile")}`;
+  if (action === "pass") return `Keeps ${every}: nothing is laid that another could use; ${chances(facts)}.`;
+  if (opening) return `Keeps ${every} and does not open yet; ${chances(facts)}.`;
+  return `Keeps ${every}${left > 1 ? " together" : ""}: ${drawing(facts)}; ${anotherFirst(facts)}.`;
 }
 
 /** @param {Facts} facts */
@@ -31,7 +31,8 @@ function drawing({ draws, unseen }) {
   if (draws.length === 0) return "no single tile finishes yet";
   const kinds = [...new Set(draws)].sort(order("colour"));
   const shown = kinds.slice(0, DRAWS_SHOWN).join(" ") + (kinds.length > DRAWS_SHOWN ? " and others" : "");
-  return `${draws.length} of ${unseen} unseen tiles finish (${shown}), ${percent(draws.length / unseen)}`;
+  const verb = draws.length === 1 ? "finishes" : "finish";
+  return `${draws.length} of ${unseen} unseen tiles ${verb} (${shown}), ${percent(draws.length / unseen)}`;
 }
 
 /** @param {Facts} facts */
