@@ -235,8 +235,7 @@ export function renderAlternatives(ctrl, place) {
 /** @param {AnalyseCtrl} ctrl @param {HTMLElement} place */
 export function renderOuts(ctrl, place) {
   const found = ctrl.outs;
-  const wins = (ctrl.solution?.tiles ?? 0) > 0 && ctrl.solution?.remaining.length === 0;
-  place.hidden = !found || found.unseen === 0 || ctrl.board.rack.length === 0 || wins;
+  place.hidden = !found || found.unseen === 0 || ctrl.board.rack.length === 0 || ctrl.wins;
   if (!found || place.hidden) return;
   const share = (/** @type {number} */ count) => `${((100 * count) / found.unseen).toFixed(0)} %`;
   const finishing = found.outs.filter((out) => out.finishes);

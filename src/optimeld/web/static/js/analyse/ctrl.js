@@ -87,6 +87,11 @@ export class AnalyseCtrl {
     return this.chosen === 0 ? this.solution : (this.alternatives?.[this.chosen] ?? this.solution);
   }
 
+  /** Whether the best play lays the whole rack. */
+  get wins() {
+    return this.solution !== null && this.solution.tiles > 0 && this.solution.remaining.length === 0;
+  }
+
   // Editing
 
   /** @param {Partial<Layout>} changes @param {{ typing?: boolean, together?: boolean }} [how] `together`: shown with its answer, if that comes at once */

@@ -58,7 +58,7 @@ const ctrl = new AnalyseCtrl(
       show: () => renderAlternatives(ctrl, byId("alternatives")),
     },
     {
-      of: () => [ctrl.outs, ctrl.solution, ctrl.board.rack.length === 0],
+      of: () => [ctrl.outs, ctrl.wins, ctrl.board.rack.length === 0],
       show: () => renderOuts(ctrl, byId("outs")),
     },
     {

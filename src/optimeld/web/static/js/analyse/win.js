@@ -87,13 +87,12 @@ export class WinPanel {
     this.trouble = "";
     this.chosen = 0;
     this.all = false;
-    const { check, board, solution } = this.ctrl;
+    const { check, board, wins } = this.ctrl;
     const ready = check?.ok === true && board.rack.length > 0;
     this.place.hidden = !ready;
     this.trouble = ready ? this.#impossible() : "";
     this.thinking = ready && this.trouble === "";
     this.#render();
-    const wins = (solution?.tiles ?? 0) > 0 && solution?.remaining.length === 0;
     if (this.thinking) this.timer = window.setTimeout(() => this.#think(), wins ? 150 : PAUSE_MS);
   }
 

@@ -40,6 +40,9 @@ export class BoardView {
     this.places = "";
     /** @type {Map<number, number>} in which meld every tile lay when a change was last followed */
     this.lay = new Map();
+    /** @type {{ before: Map<number, DOMRect | null>, look: Look } | null} where the tiles lay that have not set off yet */
+    this.waiting = null;
+    this.frame = 0;
     this.newMeld = h(
       "li",
       { class: "meld-slot" },
@@ -68,6 +71,7 @@ export class BoardView {
     ].join("|");
     const moving = look.animate !== false && !stillness() && places !== this.places;
     this.places = places;
+    if (moving) this.#setOff();
     const before = new Map(
       moving
         ? [...this.tiles].map(([id, tile]) => [id, tile.isConnected ? tile.getBoundingClientRect() : null])
@@ -113,7 +117,19 @@ export class BoardView {
     if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
       focused.focus({ preventScroll: true });
     this.#follow(board, look);
-    if (moving) this.#animate(before, look);
+    if (moving) {
+      this.waiting = { before, look };
+      this.frame = requestAnimationFrame(() => this.#setOff());
+    }
+  }
+
+  /** Sets in motion what the last change moved: with the frame that shows it, so that the page is laid out once for this
+   * and all else that is new in it, or before the next change. */
+  #setOff() {
+    cancelAnimationFrame(this.frame);
+    const { waiting } = this;
+    this.waiting = null;
+    if (waiting) this.#animate(waiting.before, waiting.look);
   }
 
   /** Brings the melds with marked tiles that came or moved last into sight.
