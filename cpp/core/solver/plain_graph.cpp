@@ -101,46 +101,97 @@ void PlainGraph<Word>::too_large(std::size_t limit) {
 
 template <class Word>
 bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit) {
-  const Problem& problem = *problem_;
-  const int n = problem.values;
-  // So much may stay on the rack.
-  const std::int64_t spare = layers_[n].rack + (jokers_ - forced_jokers_) * problem.joker_unit - least;
   clear_states();
-  nodes_.push_back({Word{0}, problem.base_gain, none});
+  nodes_.push_back({Word{0}, problem_->base_gain, none});
   layer_begin_.push_back(1);
-  for (int v = 1; v <= n; ++v) {
-    const std::int64_t unit = problem.unit[v], enough = layers_[v].rack - spare;
-    for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
-      const Word key = nodes_[i].key;
-      const std::int64_t so_far = nodes_[i].gain;
-      const auto emit = [&](Word next, int, const ValueMove& move, std::uint32_t) {
-        const std::int64_t gain = so_far + move.used * unit;
-        if (gain < enough) return;
-        Slot& slot = slot_of(next, v);
-        if (!table_.filled(slot)) {
-          table_.fill(slot, v, static_cast<std::uint32_t>(nodes_.size()), next);
-          nodes_.push_back({next, gain, i});
-        } else if (Node& node = nodes_[slot.node]; gain > node.gain) {
-          node.gain = gain;
-          node.parent = i;
-        }
-        if (remember) edges_.push_back({i, slot.node, gain, &move});
-      };
-      const int least_used = static_cast<int>((enough - so_far + unit - 1) / unit);
-      colours_ == 4 ? expand<4>(v, key, least_used, emit) : expand<0>(v, key, least_used, emit);
-      if (nodes_.size() > most) return false;
-    }
+  for (int v = 1; v <= problem_->values; ++v) {
+    expand_layer(v, least, remember, most);
+    if (nodes_.size() > most) return false;
     if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
     layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
   }
+  find_best();
+  return true;
+}
 
+// Makes the states that follow those of the value below.
+template <class Word>
+void PlainGraph<Word>::expand_layer(int v, std::int64_t least, bool remember, std::size_t most) {
+  // So much may stay on the rack.
+  const std::int64_t spare = layers_[problem_->values].rack + (jokers_ - forced_jokers_) * problem_->joker_unit - least;
+  const std::int64_t unit = problem_->unit[v], enough = layers_[v].rack - spare;
+  for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
+    const Word key = nodes_[i].key;
+    const std::int64_t so_far = nodes_[i].gain;
+    const auto emit = [&](Word next, int, const ValueMove& move, std::uint32_t) {
+      const std::int64_t gain = so_far + move.used * unit;
+      if (gain < enough) return;
+      Slot& slot = slot_of(next, v);
+      if (!table_.filled(slot)) {
+        table_.fill(slot, v, static_cast<std::uint32_t>(nodes_.size()), next);
+        nodes_.push_back({next, gain, i});
+      } else if (Node& node = nodes_[slot.node]; gain > node.gain) {
+        node.gain = gain;
+        node.parent = i;
+      }
+      if (remember) edges_.push_back({i, slot.node, gain, &move});
+    };
+    const int least_used = static_cast<int>((enough - so_far + unit - 1) / unit);
+    colours_ == 4 ? expand<4>(v, key, least_used, emit) : expand<0>(v, key, least_used, emit);
+    if (nodes_.size() > most) return;
+  }
+}
+
+template <class Word>
+void PlainGraph<Word>::find_best() {
+  const int n = problem_->values;
   for (std::uint32_t i = layer_begin_[n]; i < layer_begin_[n + 1]; ++i) {
     const int free_jokers = used(nodes_[i].key) - forced_jokers_;
     if (free_jokers < 0) continue;
-    const std::int64_t gain = nodes_[i].gain + free_jokers * problem.joker_unit;
+    const std::int64_t gain = nodes_[i].gain + free_jokers * problem_->joker_unit;
     if (gain > best_) best_ = gain, final_ = i;
   }
-  return true;
+}
+
+// What can be done from a state, can be done from one that covers it with as many jokers used. So where that one has
+// gained no less, it serves for both.
+template <class Word>
+void PlainGraph<Word>::build_covering(std::int64_t least, bool remember, std::size_t limit) {
+  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  clear_states();
+  nodes_.push_back({Word{0}, problem_->base_gain, none});
+  layer_begin_.push_back(1);
+  for (int v = 1; v <= problem_->values; ++v) {
+    expand_layer(v, least, remember, any);
+    if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
+    leave_to_covering(v);
+    layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
+  }
+  find_best();
+}
+
+// Of the states of the newest layer those stay that no other covers; all that led to the others leads to these.
+template <class Word>
+void PlainGraph<Word>::leave_to_covering(int v) {
+  const std::uint32_t begin = layer_begin_[v];
+  uncovered_.clear();
+  for (std::uint32_t i = begin; i < nodes_.size(); ++i) {
+    const Word key = nodes_[i].key;
+    uncovered_.add(nodes_[i].gain, used(key), 0, [&](int c) { return run_state(key, c); });
+  }
+  layer_.clear();
+  serves_.assign(nodes_.size() - begin, 0);
+  uncovered_.each(
+      [&](std::uint32_t i) {
+        patience_->step();
+        serves_[i] = begin + static_cast<std::uint32_t>(layer_.size());
+        layer_.push_back(nodes_[begin + i]);
+      },
+      [&](std::uint32_t i, std::uint32_t by) { serves_[i] = begin + by; });
+  for (std::uint32_t i = begin; i < nodes_.size(); ++i) slot_of(nodes_[i].key, v).node = serves_[i - begin];
+  for (std::size_t e = edges_.size(); e-- > 0 && edges_[e].to >= begin;) edges_[e].to = serves_[edges_[e].to - begin];
+  nodes_.resize(begin);
+  nodes_.insert(nodes_.end(), layer_.begin(), layer_.end());
 }
 
 // A way is mostly found depth first after a few steps. Where it is not, there is mostly none, and that takes fewer
@@ -198,17 +249,17 @@ bool PlainGraph<Word>::may_lay_all_but(int tiles, std::size_t limit) {
   return !uncovered_.fits() || tiles > uncovered_.most_to_spare || layers_lead_on(tiles, limit);
 }
 
-// Whether some state of the last value has all laid but so many of the optional tiles. What can be done from a state,
-// can be done from one that covers it with as many jokers used and no more left behind.
+// Whether some state of the last value has all laid but so many of the optional tiles. Of each layer those states are
+// left that no other covers with as many jokers used and no more left behind: these are counted as the gain.
 template <class Word>
 bool PlainGraph<Word>::layers_lead_on(int most_left, std::size_t limit) {
-  layer_.assign(1, {Word{0}, 0});
+  layer_.assign(1, {Word{0}, 0, none});
   for (int v = 1; v <= problem_->values && !layer_.empty(); ++v) {
     const int optional = layers_[v].moves->rack_tiles;
     clear_states();  // those of the values before are not met again
-    for (const Passed& from : layer_) {
+    for (const Node& from : layer_) {
       const auto emit = [&](Word next, int, const ValueMove& move, std::uint32_t) {
-        const int left = from.left + optional - static_cast<int>(move.used);
+        const std::int64_t left = from.gain + optional - static_cast<int>(move.used);
         if (left > most_left) return;
         Slot& slot = slot_of(next, v);
         if (!table_.filled(slot)) {
@@ -218,23 +269,25 @@ bool PlainGraph<Word>::layers_lead_on(int most_left, std::size_t limit) {
           nodes_[slot.node].gain = left;
         }
       };
-      const int least_used = optional - (most_left - from.left);
+      const int least_used = optional - (most_left - static_cast<int>(from.gain));
       colours_ == 4 ? expand<4>(v, from.key, least_used, emit) : expand<0>(v, from.key, least_used, emit);
     }
     if (bytes() > limit) too_large(limit);
     uncovered_.clear();
     for (const Node& node : nodes_) {
-      const int left = static_cast<int>(node.gain);
-      uncovered_.add({node.key, left}, used(node.key), most_left - left, [&](int c) { return run_state(node.key, c); });
+      uncovered_.add(0, used(node.key), most_left - static_cast<int>(node.gain),
+                     [&](int c) { return run_state(node.key, c); });
     }
     layer_.clear();
-    uncovered_.each([&](const Passed& passed) {
-      patience_->step();
-      layer_.push_back(passed);
-    });
+    uncovered_.each(
+        [&](std::uint32_t i) {
+          patience_->step();
+          layer_.push_back(nodes_[i]);
+        },
+        [](std::uint32_t, std::uint32_t) {});
   }
-  return std::ranges::any_of(layer_, [&](const Passed& passed) {
-    return used(passed.key) >= forced_jokers_ && passed.left + jokers_ - used(passed.key) <= most_left;
+  return std::ranges::any_of(layer_, [&](const Node& last) {
+    return used(last.key) >= forced_jokers_ && last.gain + jokers_ - used(last.key) <= most_left;
   });
 }
 

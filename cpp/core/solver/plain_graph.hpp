@@ -35,6 +35,11 @@ class PlainGraph {
   bool build(std::int64_t least, bool remember, std::size_t most, std::size_t limit);
   void bound();
 
+  // The same with far fewer states, for those that others cover are left to these: the best gain and its trace are
+  // right, images and what is still to come are bounds that claim too much. Only where can_cover.
+  bool can_cover() const { return uncovered_.fits(); }
+  void build_covering(std::int64_t least, bool remember, std::size_t limit);
+
   // Whether all forced tiles and jokers can be laid, rack tiles staying where they are. Throws TooLarge as build does.
   bool all_laid(std::size_t limit);
   // Whether that and all but so many of the optional tiles and jokers may be; a no is sure.
@@ -110,6 +115,9 @@ class PlainGraph {
   Way find_way(int most_steps, std::size_t limit);
   bool layers_lead_on(int most_left, std::size_t limit);
   void clear_states();
+  void expand_layer(int v, std::int64_t least, bool remember, std::size_t most);
+  void leave_to_covering(int v);
+  void find_best();
   [[noreturn]] static void too_large(std::size_t limit);
   using Slot = typename StateTable<Word>::Slot;
   Slot& slot_of(Word key, int layer);
@@ -136,12 +144,9 @@ class PlainGraph {
     int value;  // still to be looked at, with the tiles of this value
   };
   std::vector<Open> open_;
-  struct Passed {
-    Word key;
-    int left;  // optional tiles so far that stay behind
-  };
-  std::vector<Passed> layer_;
-  Uncovered<Passed> uncovered_;
+  Uncovered uncovered_;                // of the nodes of a layer
+  std::vector<Node> layer_;            // those of them that stay
+  std::vector<std::uint32_t> serves_;  // by node of a layer: the one that serves for it
   std::vector<std::int64_t> to_go_;
   std::uint32_t final_ = none;
   std::int64_t best_ = -1;

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "table/open_runs.hpp"
@@ -35,68 +37,102 @@ class RunOrder {
   std::vector<std::uint16_t> sums_;
 };
 
-// Of some states of the sweep, each with runs in every colour, those that no other one covers with as many jokers used
-// and no less to spare.
-template <class Key>
+// The same of the open runs of all colours: their numbers side by side, above so many bits for others.
+class RunsOrder {
+ public:
+  void begin(const RunOrder& order, int colours, int other_bits = 0) {
+    order_ = &order;
+    colours_ = colours;
+    other_bits_ = other_bits;
+    free_bits_ = 0;
+    if (!fits()) return;
+    for (int c = 0; c < colours; ++c) free_bits_ |= order.free_bits() << place(c);
+  }
+  // Whether they fit one word, as they do in all but large boxes; else nothing can be compared.
+  bool fits() const { return place(colours_) <= 64; }
+  std::uint64_t free_bits() const { return free_bits_; }
+
+  // run_state(c): the state of the runs of colour c.
+  template <class RunState>
+  std::uint64_t numbers(RunState&& run_state) const {
+    std::uint64_t numbers = 0;
+    for (int c = 0; c < colours_; ++c) numbers |= order_->numbers(run_state(c)) << place(c);
+    return numbers;
+  }
+  template <class RunState>
+  int sum(RunState&& run_state) const {
+    int sum = 0;
+    for (int c = 0; c < colours_; ++c) sum += order_->sum(run_state(c));
+    return sum;
+  }
+  bool covers(std::uint64_t more, std::uint64_t less) const { return RunOrder::covers(more, less, free_bits_); }
+
+ private:
+  int place(int colour) const { return other_bits_ + order_->bits() * colour; }
+
+  const RunOrder* order_ = nullptr;
+  int colours_ = 0, other_bits_ = 0;
+  std::uint64_t free_bits_ = 0;
+};
+
+// Of some states of the sweep, each with runs in every colour, those that no other one covers with as many jokers used,
+// no less to spare and no less merit.
 class Uncovered {
  public:
   void begin(const RunOrder& order, int colours, int jokers) {
-    order_ = &order;
-    colours_ = colours;
+    runs_.begin(order, colours, other_numbers * width);
     jokers_ = jokers;
-    free_bits_ = 0;
-    if (!fits()) return;
+    free_bits_ = runs_.free_bits();
     for (int field = 1; field <= other_numbers; ++field) free_bits_ |= std::uint64_t{1} << (field * width - 1);
-    for (int c = 0; c < colours; ++c) free_bits_ |= order.free_bits() << place(c);
   }
-  // Whether the numbers of all colours fit one word, as they do in all but large boxes; else nothing is to be added.
-  bool fits() const { return place(colours_) <= 64; }
+  bool fits() const { return runs_.fits(); }  // else nothing is to be added
   static constexpr int most_to_spare = 15;
 
-  void clear() { states_.clear(), ranks_.clear(); }
+  void clear() { numbers_.clear(), ranks_.clear(); }
 
-  // run_state(c): the state of its runs of colour c.
+  // The next state. What has less merit covers nothing that has more.
   template <class RunState>
-  void add(const Key& key, int jokers_used, int to_spare, RunState&& run_state) {
+  void add(std::int64_t merit, int jokers_used, int to_spare, RunState&& run_state) {
     // Jokers both ways, so that only equal numbers of them cover each other.
-    auto numbers = static_cast<std::uint64_t>(((jokers_used << width | (jokers_ - jokers_used)) << width) | to_spare);
-    auto sum = static_cast<std::uint64_t>(to_spare);
-    for (int c = 0; c < colours_; ++c) {
-      const int state = run_state(c);
-      numbers |= order_->numbers(state) << place(c);
-      sum += static_cast<std::uint64_t>(order_->sum(state));
-    }
-    ranks_.push_back(sum << 32 | states_.size());
-    states_.push_back({key, numbers});
+    const int others = ((jokers_used << width | (jokers_ - jokers_used)) << width) | to_spare;
+    ranks_.push_back({merit, to_spare + runs_.sum(run_state), static_cast<std::uint32_t>(numbers_.size())});
+    numbers_.push_back(runs_.numbers(run_state) | static_cast<std::uint64_t>(others));
   }
 
-  // Calls use(key) for each that is not covered.
-  template <class Use>
-  void each(Use&& use) {
-    std::ranges::sort(ranks_, std::greater{});  // by the sum, so that what covers others comes before them
+  // Calls use(i) for each that is not covered, i its number in the order of adding, and drop(i, by) for each that is,
+  // with the number in the order of use of one that covers it.
+  template <class Use, class Drop>
+  void each(Use&& use, Drop&& drop) {
+    std::ranges::sort(ranks_, std::greater{});  // so that what covers others comes before them
     left_.clear();
-    for (const std::uint64_t rank : ranks_) {
-      const State& state = states_[rank & 0xFFFFFFFF];
-      const auto covers_it = [&](std::uint64_t other) { return RunOrder::covers(other, state.numbers, free_bits_); };
-      if (std::ranges::any_of(left_, covers_it)) continue;
-      left_.push_back(state.numbers);
-      use(state.key);
+    for (const Rank& rank : ranks_) {
+      const std::uint64_t numbers = numbers_[rank.index];
+      const auto covers_it = [&](std::uint64_t other) { return RunOrder::covers(other, numbers, free_bits_); };
+      const auto by = std::ranges::find_if(left_, covers_it);
+      if (by != left_.end()) {
+        drop(rank.index, static_cast<std::uint32_t>(by - left_.begin()));
+      } else {
+        left_.push_back(numbers);
+        use(rank.index);
+      }
     }
   }
 
  private:
   static constexpr int width = 5, other_numbers = 3;  // beside those of the runs: jokers used, not used, to spare
-  int place(int colour) const { return other_numbers * width + order_->bits() * colour; }
-  struct State {
-    Key key;
-    std::uint64_t numbers;
+  struct Rank {
+    std::int64_t merit;
+    int sum;
+    std::uint32_t index;
+    auto operator<=>(const Rank&) const = default;
   };
 
-  const RunOrder* order_ = nullptr;
-  int colours_ = 0, jokers_ = 0;
+  RunsOrder runs_;
+  int jokers_ = 0;
   std::uint64_t free_bits_ = 0;
-  std::vector<State> states_;
-  std::vector<std::uint64_t> ranks_, left_;
+  std::vector<std::uint64_t> numbers_;  // in the order of adding
+  std::vector<Rank> ranks_;
+  std::vector<std::uint64_t> left_;
 };
 
 }  // namespace optimeld::solver

@@ -14,6 +14,7 @@ void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& 
   tables_ = &tables;
   limit_ = options.memory_limit;
   whole_ = options.whole;
+  large_graph_ = options.large_graph;
   patience_.begin(options.deadline);
   images_ = problem.blocks.empty() && !problem.opening;
   sweep_.emplace(rules, problem, tables.runs, moves, patience_);
@@ -22,6 +23,7 @@ void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& 
 template <class Word>
 std::int64_t Search<Word>::best_gain(Then then) {
   found_ = Found::plain;
+  large_ = loose_ = false;
   walk_.clear();
   kept_.clear();
   if (!images_) {
@@ -39,32 +41,59 @@ std::int64_t Search<Word>::best_gain(Then then) {
   const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
   plain_.begin(*problem_, {}, *tables_, *moves_, patience_);
-  // Asks for all but so many tiles of the rack.
-  enum class Said : std::uint8_t { yes, no, too_many_states };
-  const auto all_but = [&](int tiles, std::size_t most) {
-    const std::int64_t least = plain_.gain_without(tiles);
-    if (least <= enough) return Said::no;
-    if (!plain_.build(least, remember, most, limit_)) return Said::too_many_states;
-    if (plain_.best() < least) return Said::no;
-    best_ = settle(least, then);
-    if (best_ >= least) return Said::yes;
-    walk_best_ = stay;
-    return Said::no;
-  };
-  // Long racks make large graphs, and most of such a rack can often be played: that is asked first, and is quick to
-  // say.
-  int refused = 0;  // so many tiles cannot be all that stay behind
-  const bool long_rack = then != Then::walks && rack_tiles() >= long_rack_tiles;
-  for (Said said = Said::no; long_rack && said == Said::no && refused < asked_first; refused += said == Said::no) {
-    said = all_but(refused, large_graph);
-    if (said == Said::yes) return best_;
-  }
-  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph, limit_))
+  if (then == Then::walks) {
+    plain_.build(enough, remember, any, limit_);
     return best_ = settle(enough, then);
-  for (const int tiles : {0, 1, 2, 3, 4, 5, 6, 8, 10})
-    if (tiles >= refused && all_but(tiles, any) == Said::yes) return best_;
+  }
+  const bool long_rack = plain_.can_cover() && rack_tiles() >= long_rack_tiles;
+  if (!long_rack && plain_.build(enough, remember, large_graph_, limit_)) return best_ = settle(enough, then);
+  // The whole graph is large. What free jokers gain is told by a smaller one; and then it is made of what leads there,
+  // or, where that is large as well, the smaller one stays, beside which the walks see less far.
+  if (plain_.can_cover()) {
+    large_ = true;
+    runs_order_.begin(tables_->order, problem_->colours);
+    const std::int64_t reach = reach_of_free_jokers(enough);
+    if (!remember || reach < enough) return best_ = settle(enough, then);
+    loose_ = !plain_.build(reach, remember, large_graph_, limit_);
+    if (loose_) plain_.build_covering(reach, remember, limit_);
+    best_ = settle(reach, then);
+    if (best_ >= reach) return best_;
+    loose_ = false;
+    walk_best_ = stay;
+  }
+  // All but so many tiles of the rack are asked for.
+  for (const int tiles : {0, 1, 2, 3, 4, 5, 6, 8, 10}) {
+    const std::int64_t least = plain_.gain_without(tiles);
+    if (least <= enough) continue;
+    plain_.build(least, remember, any, limit_);
+    if (plain_.best() < least) continue;
+    best_ = settle(least, then);
+    if (best_ >= least) return best_;
+    walk_best_ = stay;
+  }
   plain_.build(enough, remember, any, limit_);
   return best_ = settle(enough, then);
+}
+
+// The whole graph in place of the covering one.
+template <class Word>
+void Search<Word>::tighten() {
+  loose_ = gave_up_ = false;
+  plain_.build(best_, true, std::numeric_limits<std::size_t>::max(), limit_);
+  plain_.bound();
+}
+
+// Mostly nearly all of a long rack can be played, and the more is asked for, the fewer states there are.
+template <class Word>
+std::int64_t Search<Word>::reach_of_free_jokers(std::int64_t enough) {
+  for (const int tiles : {0, 1, 2, 4, 8}) {
+    const std::int64_t least = plain_.gain_without(tiles);
+    if (least <= enough) break;
+    plain_.build_covering(least, false, limit_);
+    if (plain_.best() >= least) return plain_.best();
+  }
+  plain_.build_covering(enough, false, limit_);
+  return plain_.best();
 }
 
 // The gain of the whole rack, or 0 where less can be played.
@@ -106,7 +135,8 @@ void Search<Word>::stand_all() {
     for (int joker = 0; joker < jokers; way /= places_[joker].size(), ++joker)
       standing[joker] = places_[joker][way % places_[joker].size()];
     standing_.begin(*problem_, std::span(standing).first(jokers), *tables_, *moves_, patience_);
-    standing_.build(walk_best_ + 1, false, large_graph, limit_);
+    if (!standing_.build(walk_best_ + 1, false, large_graph_, limit_) && standing_.can_cover())
+      standing_.build_covering(walk_best_ + 1, false, limit_);
     return standing_.best();
   };
   for (std::size_t way = 0; way < ways; ++way)
@@ -244,31 +274,35 @@ void Search<Word>::trace(bool kept, Arranger& arranger) {
     (found_ == Found::plain ? plain_ : standing_).trace(arranger);
     return;
   }
-  chosen_.clear();
   if (!kept && found_ == Found::graph) {
     walk_path_.resize(n + 1);
     for (std::uint32_t node = graph_final_, v = n + 1; v-- > 0; node = graph_[node].parent)
       walk_path_[v] = graph_[node];
   }
-  const std::vector<Node>& path = kept ? kept_path_ : walk_path_;
-  for (int v = 1; v <= n; ++v) {
+  trace_path(*sweep_, kept ? kept_path_ : walk_path_, kept, arranger);
+}
+
+template <class Word>
+void Search<Word>::trace_path(Sweep<Word>& sweep, const std::vector<Node>& path, bool kept, Arranger& arranger) {
+  chosen_.clear();
+  for (int v = 1; v <= problem_->values; ++v) {
     const Node& from = path[v - 1];
     const Node& to = path[v];
-    sweep_->at(v);
+    sweep.at(v);
     bool found = false;
     const bool retrieved = extra::retrieved(from.state.extra) != extra::retrieved(to.state.extra);
     const bool special = !problem_->opening && (extra::upper(from.state.extra) | extra::upper(to.state.extra)) != 0;
-    sweep_->allow_retrieval(retrieved || special);
-    sweep_->expand(from.state, from.gain, kept ? to.lost - from.lost : -1,
-                   [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
-                     if (found || gain != to.gain || !(next == to.state)) return;
-                     found = true;
-                     if (kept) chosen_.push_back({frame.cell, jokers, move});
-                     arranger.at(v, sweep_->ops(frame), frame.cell, jokers, move);
-                   });
+    sweep.allow_retrieval(retrieved || special);
+    sweep.expand(from.state, from.gain, kept ? to.lost - from.lost : -1,
+                 [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+                   if (found || gain != to.gain || !(next == to.state)) return;
+                   found = true;
+                   if (kept) chosen_.push_back({frame.cell, jokers, move});
+                   arranger.at(v, sweep.ops(frame), frame.cell, jokers, move);
+                 });
     if (!found) throw std::logic_error("solver: the path found cannot be followed again");
   }
-  sweep_->allow_retrieval(true);
+  sweep.allow_retrieval(true);
 }
 
 // Their search for the melds that stay is in search_kept.cpp.

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -44,11 +45,15 @@ class Search {
     return found_ == Found::standing || found_ == Found::walk ? walk_best_ : std::int64_t{-1};
   }
 
-  // After best_gain: the fewest old melds that must change to reach it, at most `bound`; -1 if more are needed.
-  int fewest_lost(int bound);
+  // Whether the rules allow a layout of this problem; `lay` gives it to an arranger.
+  using Allowed = std::function<bool(const Problem& problem, const std::function<void(Arranger&)>& lay)>;
 
-  // Replays the path found by fewest_lost (kept) or by best_gain.
+  // After best_gain: the fewest old melds that must change to reach it, at most `bound`; -1 if more are needed.
+  int fewest_lost(int bound, const Allowed& allowed);
+
+  // Replays the path found by fewest_lost (kept) or by best_gain. Not where the layout is one that was allowed last.
   void trace(bool kept, Arranger& arranger);
+  bool took_allowed() const { return took_allowed_; }
 
   // After fewest_lost and trace: whether the melds to keep and the tiles to play are known to be the only best ones.
   bool only_one();
@@ -83,6 +88,10 @@ class Search {
   int rack_tiles() const;
   std::int64_t settle(std::int64_t least, Then then);
   std::int64_t whole_gain(Then then);
+  std::int64_t reach_of_free_jokers(std::int64_t enough);
+  void tighten();
+  int look_for_fewest_lost(int bound, const Allowed& allowed);
+  void trace_path(Sweep<Word>& sweep, const std::vector<Node>& path, bool kept, Arranger& arranger);
   void guided(std::int64_t least, bool retrieval);
   void find_keepable();
   bool could_stay(const OldMeld& old, int v, int jokers, const ValueMove& move) const;
@@ -109,6 +118,7 @@ class Search {
 
   // How far a search for melds that stay may go.
   struct Effort {
+    int least_lost = 0;  // fewer are known to be too few
     int most_lost = std::numeric_limits<int>::max();
     std::size_t most_nodes = std::numeric_limits<std::size_t>::max();
     bool whole = false;  // look at the level of the answer to its end, to learn whether there is another
@@ -118,8 +128,8 @@ class Search {
     int lost;
     bool only_one;
   };
-  std::optional<Kept> levels(Sweep<Word>& sweep, const Effort& effort);
-  bool fewer_with_free_jokers(int lost);
+  std::optional<Kept> levels(Sweep<Word>& sweep, Effort effort);
+  std::optional<int> least_with_free_jokers(int most, const Allowed& allowed);
   void begin_levels(int least);
   struct Descent {
     std::uint32_t end = none;  // where the best gain is reached
@@ -130,6 +140,7 @@ class Search {
   void lose_here(Sweep<Word>& sweep, int v, std::uint32_t index, int level);
   void expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, int losses, int level);
   bool follow_back(std::uint32_t end);
+  bool is_covered(const State& state, std::int64_t gain, int lost, int layer);
   StateTable<>::Slot& slot_of(StateTable<>& table, const std::vector<Node>& nodes, const State& state, int layer);
   void check_memory() const;
 
@@ -144,9 +155,11 @@ class Search {
   std::optional<Sweep<Word>> sweep_;
   bool images_ = true;  // the plain graph serves
   PlainGraph<Word> plain_;
-  static constexpr std::size_t large_graph = 3000;
-  static constexpr int long_rack_tiles = 24;  // from so many on, most of the rack is asked for first:
-  static constexpr int asked_first = 4;       // all of it, all but one, and so on
+  bool large_ = false;    // it would have been large
+  bool loose_ = false;    // so it is the covering one
+  bool gave_up_ = false;  // a search beside that one took too long
+  std::size_t large_graph_ = 0;
+  static constexpr int long_rack_tiles = 24;  // from so many on, the graph is mostly large
 
   // The sweep's own graph, where the plain one does not serve.
   std::vector<Node> graph_;
@@ -180,6 +193,15 @@ class Search {
   std::unordered_map<Asked, Begun, AskedHash> begun_;  // of one value
   std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
   StateTable<> kept_table_;
+  bool one_for_all_ = false;  // nodes that another one covers are left out
+  // There, how a node's runs compare, and the node before it that differs in its runs alone.
+  struct Alike {
+    std::uint64_t numbers;
+    std::uint32_t before;
+  };
+  RunsOrder runs_order_;
+  std::vector<Alike> alike_;  // by node
+  StateTable<> last_alike_;
   std::vector<Node> kept_path_;  // the path found, layer by layer
   struct Chosen {
     Cell cell;
@@ -189,6 +211,7 @@ class Search {
   std::vector<Chosen> chosen_;                         // and the ordinary moves on it
   static constexpr std::size_t only_one_budget = 500;  // nodes
   Problem free_problem_;                               // the same with every joker wild
+  bool took_allowed_ = false;
 };
 
 template <class Word>

@@ -129,11 +129,22 @@ bool Search<Word>::could_stay(const OldMeld& old, int v, int jokers, const Value
   return true;
 }
 
+// Beside the covering graph first, as far as that leads.
 template <class Word>
-int Search<Word>::fewest_lost(int bound) {
-  constexpr int more = -1;
+int Search<Word>::fewest_lost(int bound, const Allowed& allowed) {
   if (!images_) collect_good_gains();
   find_keepable();
+  gave_up_ = took_allowed_ = false;
+  const int lost = look_for_fewest_lost(bound, allowed);
+  if (!gave_up_) return lost;
+  tighten();
+  find_keepable();
+  return look_for_fewest_lost(bound, allowed);
+}
+
+template <class Word>
+int Search<Word>::look_for_fewest_lost(int bound, const Allowed& allowed) {
+  constexpr int more = -1;
   const auto lost_of = [&](const std::optional<Kept>& found) { return found ? found->lost : more; };
   if (problem_->identity_jokers == 0) return lost_of(levels(*sweep_, {.most_lost = bound}));
 
@@ -141,27 +152,37 @@ int Search<Word>::fewest_lost(int bound) {
   sweep_->allow_retrieval(false);
   const std::optional<Kept> stay = levels(*sweep_, {.most_lost = bound});
   sweep_->allow_retrieval(true);
-  if (!stay) return lost_of(levels(*sweep_, {.most_lost = bound}));
-  if (stay->lost == problem_->lost) return stay->lost;
+  if (gave_up_) return more;
+  if (stay && stay->lost == problem_->lost) return stay->lost;
   const auto path = kept_path_;
-  if (fewer_with_free_jokers(stay->lost)) {
-    if (const std::optional<Kept> leave = levels(*sweep_, {.most_lost = stay->lost - 1})) return leave->lost;
+  const int most = stay ? stay->lost - 1 : bound;
+  const std::optional<int> least = least_with_free_jokers(most, allowed);
+  if (gave_up_) return more;
+  if (least) {
+    if (took_allowed_) return *least;
+    const std::optional<Kept> leave = levels(*sweep_, {.least_lost = *least, .most_lost = most});
+    if (gave_up_) return more;
+    if (leave) return leave->lost;
   }
   kept_path_ = path;
-  return stay->lost;
+  return lost_of(stay);
 }
 
-// Whether fewer melds than these might be lost: jokers that may go anywhere lose no more than jokers bound by a rule,
-// and are much faster to search. That holds among plays of one gain, so only where free jokers gain no more.
+// How many melds are lost at least, where it is not more than `most`: jokers that may go anywhere lose no more than
+// jokers bound by a rule, and are much faster to search. That holds among plays of one gain, so only where free jokers
+// gain no more. And mostly the rule allows what they do.
 template <class Word>
-bool Search<Word>::fewer_with_free_jokers(int lost) {
-  if (plain_.best() != best_) return true;
+std::optional<int> Search<Word>::least_with_free_jokers(int most, const Allowed& allowed) {
+  if (plain_.best() != best_) return 0;
   free_problem_ = *problem_;
   free_problem_.wild += problem_->identity_jokers;
   free_problem_.wild_forced += problem_->identity_jokers;
   free_problem_.identity_jokers = 0;
   Sweep<Word> sweep(*rules_, free_problem_, tables_->runs, *moves_, patience_);
-  return levels(sweep, {.most_lost = lost - 1}).has_value();
+  const std::optional<Kept> free = levels(sweep, {.most_lost = most});
+  if (!free) return {};
+  took_allowed_ = allowed(free_problem_, [&](Arranger& arranger) { trace_path(sweep, kept_path_, true, arranger); });
+  return free->lost;
 }
 
 template <class Word>
@@ -177,9 +198,11 @@ bool Search<Word>::only_one() {
 // Level by level, a level being the melds lost so far and those that are lost further up for certain; so little beyond
 // the answer is ever looked at. Nothing where more would be lost, or more effort taken, than allowed.
 template <class Word>
-std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& sweep, const Effort& effort) {
-  const int least = keepable_.empty() ? 0 : certain_[0];
+std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& sweep, Effort effort) {
+  if (loose_) effort.most_nodes = std::min(effort.most_nodes, 3 * large_graph_);
+  const int least = std::max<int>(keepable_.empty() ? 0 : certain_[0], effort.least_lost - problem_->lost);
   const int most = std::min(static_cast<int>(problem_->olds.size()), effort.most_lost - problem_->lost);
+  one_for_all_ = large_ && !effort.whole;
   begin_levels(least);
   for (int level = least; level <= most; ++level) {
     for (int v = 0; v <= problem_->values; ++v) {
@@ -188,7 +211,10 @@ std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& swe
         kept_open_[v].insert(kept_open_[v].end(), kept_layer_[v][of].begin(), kept_layer_[v][of].end());
     }
     const Descent found = descend(sweep, level, effort);
-    if (found.given_up) return {};
+    if (found.given_up) {
+      gave_up_ = loose_ && !effort.whole;
+      return {};
+    }
     if (found.ends == 0) continue;
     const bool one_way = follow_back(found.end);
     return Kept{level + problem_->lost, one_way && found.ends == 1};
@@ -200,6 +226,8 @@ template <class Word>
 void Search<Word>::begin_levels(int least) {
   kept_.clear();
   kept_table_.clear(problem_->values + 1);
+  alike_.assign(1, {0, none});
+  last_alike_.clear(problem_->values + 1);
   kept_layer_.resize(problem_->values + 1);
   kept_open_.resize(problem_->values + 1);
   for (auto& layer : kept_layer_) {
@@ -247,7 +275,8 @@ void Search<Word>::lose_here(Sweep<Word>& sweep, int v, std::uint32_t index, int
   const int starting = static_cast<int>(problem_->olds_at[v].size());
   const int spare = level - kept_[index].lost;
   const bool before = kept_[index].level < level;
-  for (int losses = before ? spare : 0; losses <= std::min(spare, starting); ++losses)
+  const int fewest = before ? spare : 0;
+  for (int losses = std::min(spare, starting); losses >= fewest; --losses)  // the last is looked into first
     expand_kept(sweep, v, index, losses, level);
 }
 
@@ -262,6 +291,31 @@ bool Search<Word>::follow_back(std::uint32_t end) {
     end = kept_[end].parent;
   }
   return one_way;
+}
+
+// Whether a node before it can do all that this one can, lost no more and gained no less. If not, it is noted as the
+// next one.
+template <class Word>
+bool Search<Word>::is_covered(const State& state, std::int64_t gain, int lost, int layer) {
+  const auto same = [&](const auto& there) {
+    const State& other = kept_[there.node].state;
+    return other.extra == state.extra && other.kept == state.kept;
+  };
+  const auto hash = [](State any, int at) {
+    any.runs = 0;
+    return state_hash(any, at);
+  };
+  const std::uint64_t numbers = runs_order_.numbers([&](int c) { return sweep_->run_state(state.runs, c); });
+  auto& last = last_alike_.at(hash(state, layer), layer, same,
+                              [&](const auto& there, int at) { return hash(kept_[there.node].state, at); });
+  std::uint32_t before = last_alike_.filled(last) ? last.node : none;
+  for (std::uint32_t i = before; i != none; i = alike_[i].before) {
+    patience_.step();
+    if (kept_[i].gain >= gain && kept_[i].lost <= lost && runs_order_.covers(alike_[i].numbers, numbers)) return true;
+  }
+  last_alike_.fill(last, layer, static_cast<std::uint32_t>(kept_.size()));
+  alike_.push_back({numbers, before});
+  return false;
 }
 
 template <class Word>
@@ -293,8 +347,9 @@ void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, i
                      there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
                      return;
                    }
-                   there.stale = true;
                  }
+                 if (one_for_all_ && is_covered(next, gain, lost, v)) return;
+                 if (kept_table_.filled(slot)) kept_[slot.node].stale = true;
                  reach = std::max(reach, level);
                  const auto to = static_cast<std::uint32_t>(kept_.size());
                  kept_.push_back(
@@ -305,8 +360,8 @@ void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, i
                });
 }
 
-template int Search<std::uint64_t>::fewest_lost(int);
-template int Search<unsigned __int128>::fewest_lost(int);
+template int Search<std::uint64_t>::fewest_lost(int, const Allowed&);
+template int Search<unsigned __int128>::fewest_lost(int, const Allowed&);
 template bool Search<std::uint64_t>::only_one();
 template bool Search<unsigned __int128>::only_one();
 

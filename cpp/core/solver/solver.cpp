@@ -15,12 +15,18 @@ namespace optimeld::solver {
 
 struct Solver::Impl {
   explicit Impl(const Rules& r)
-      : rules(r), moves(rules), preparer(rules, moves), arranger(rules, moves), judge(rules), tidy(rules) {}
+      : rules(r),
+        moves(rules),
+        preparer(rules, moves),
+        arranger(rules, moves),
+        trial(rules, moves),
+        judge(rules),
+        tidy(rules) {}
 
   Rules rules;
   ValueMoves moves;
   Preparer preparer;
-  Arranger arranger;
+  Arranger arranger, trial;
   Judge judge;
   MovedTiles moved;
   UnchangedMelds unchanged;
@@ -115,7 +121,13 @@ void Solver::Impl::consider(AnySearch& search, const Position& position, const S
   int lost = 0;
   if (keep && !best.stopped) {
     try {
-      lost = search.fewest_lost(gain == best.gain ? best.lost - 1 : std::numeric_limits<int>::max());
+      lost = search.fewest_lost(gain == best.gain ? best.lost - 1 : std::numeric_limits<int>::max(),
+                                [&](const Problem& tried, const std::function<void(Arranger&)>& lay) {
+                                  trial.begin(tried, position.table);
+                                  lay(trial);
+                                  trial.end();
+                                  return judge.judge(position.table, position.rack, false, trial.melds).ok();
+                                });
       if (lost < 0) return;
     } catch (const Stopped&) {
       best.stopped = true;
@@ -125,6 +137,11 @@ void Solver::Impl::consider(AnySearch& search, const Position& position, const S
   best.gain = gain;
   best.lost = lost;
   best.only_one = keep && !best.stopped;
+  if (keep && !best.stopped && search.took_allowed()) {
+    arranger.melds = trial.melds;
+    arranger.kept_from = trial.kept_from;
+    return;
+  }
   arranger.begin(problem, position.table);
   search.trace(keep && !best.stopped, arranger);
   arranger.end();
