@@ -37,6 +37,7 @@ void PlainGraph<Word>::expand(int v, Word key, int least_used, Emit&& emit) cons
       if (taken <= shares) emit(next, jokers, move, taken);
     });
     patience_->step(1 + looked);
+    looked_ += 1 + looked;
   }
 }
 
@@ -62,11 +63,9 @@ void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> s
   for (int v = 1; v <= n; ++v) layers_[v].cell = problem.cells[v];
   for (const auto& joker : standing) layers_[joker.value].cell += moves.forced(joker.colour);
   layers_[0].rack = problem.base_gain;
-  rack_tiles_ = 0;
   for (int v = 1; v <= n; ++v) {
     layers_[v].moves = &moves.at(layers_[v].cell);
     layers_[v].rack = layers_[v - 1].rack + layers_[v].moves->rack_tiles * problem.unit[v];
-    rack_tiles_ += layers_[v].moves->rack_tiles;
   }
   for (int c = 0; c < colours_; ++c) {
     Horizons::Id horizon = Horizons::end;
@@ -79,9 +78,13 @@ void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> s
 
 template <class Word>
 std::int64_t PlainGraph<Word>::gain_without(int tiles) const {
-  const std::int64_t jokers = (jokers_ - forced_jokers_) * problem_->joker_unit;
-  const std::int64_t all = layers_[problem_->values].rack - problem_->base_gain;
-  return problem_->base_gain + jokers + all - all / std::max(1, rack_tiles_) * tiles - gain_units + 1;
+  std::int64_t gain = layers_[problem_->values].rack + (jokers_ - forced_jokers_) * problem_->joker_unit;
+  for (int v = problem_->values; v >= 1 && tiles > 0; --v) {
+    const int left = std::min(tiles, layers_[v].moves->rack_tiles);
+    gain -= left * problem_->unit[v];
+    tiles -= left;
+  }
+  return gain;
 }
 
 template <class Word>
@@ -177,7 +180,7 @@ void PlainGraph<Word>::leave_to_covering(int v) {
   uncovered_.clear();
   for (std::uint32_t i = begin; i < nodes_.size(); ++i) {
     const Word key = nodes_[i].key;
-    uncovered_.add(nodes_[i].gain, used(key), 0, [&](int c) { return run_state(key, c); });
+    uncovered_.add(nodes_[i].gain, used(key), [&](int c) { return run_state(key, c); });
   }
   layer_.clear();
   serves_.assign(nodes_.size() - begin, 0);
@@ -199,13 +202,9 @@ void PlainGraph<Word>::leave_to_covering(int v) {
 template <class Word>
 bool PlainGraph<Word>::all_laid(std::size_t limit) {
   constexpr int few = 120;
-  const Way way = find_way(uncovered_.fits() ? few : any_steps, limit);
-  return way == Way::unknown ? layers_lead_on(0, limit) : way == Way::found;
-}
-
-template <class Word>
-void PlainGraph<Word>::find_layout(std::size_t limit) {
-  if (final_ == none) find_way(any_steps, limit);
+  const Way way = find_way(can_cover() ? few : any_steps, limit);
+  if (way == Way::unknown) build_covering(0, false, limit);
+  return final_ != none;
 }
 
 template <class Word>
@@ -242,53 +241,6 @@ typename PlainGraph<Word>::Way PlainGraph<Word>::find_way(int most_steps, std::s
     if (bytes() > limit) too_large(limit);
   }
   return Way::none;
-}
-
-template <class Word>
-bool PlainGraph<Word>::may_lay_all_but(int tiles, std::size_t limit) {
-  return !uncovered_.fits() || tiles > uncovered_.most_to_spare || layers_lead_on(tiles, limit);
-}
-
-// Whether some state of the last value has all laid but so many of the optional tiles. Of each layer those states are
-// left that no other covers with as many jokers used and no more left behind: these are counted as the gain.
-template <class Word>
-bool PlainGraph<Word>::layers_lead_on(int most_left, std::size_t limit) {
-  layer_.assign(1, {Word{0}, 0, none});
-  for (int v = 1; v <= problem_->values && !layer_.empty(); ++v) {
-    const int optional = layers_[v].moves->rack_tiles;
-    clear_states();  // those of the values before are not met again
-    for (const Node& from : layer_) {
-      const auto emit = [&](Word next, int, const ValueMove& move, std::uint32_t) {
-        const std::int64_t left = from.gain + optional - static_cast<int>(move.used);
-        if (left > most_left) return;
-        Slot& slot = slot_of(next, v);
-        if (!table_.filled(slot)) {
-          table_.fill(slot, v, static_cast<std::uint32_t>(nodes_.size()), next);
-          nodes_.push_back({next, left, none});
-        } else if (left < nodes_[slot.node].gain) {
-          nodes_[slot.node].gain = left;
-        }
-      };
-      const int least_used = optional - (most_left - static_cast<int>(from.gain));
-      colours_ == 4 ? expand<4>(v, from.key, least_used, emit) : expand<0>(v, from.key, least_used, emit);
-    }
-    if (bytes() > limit) too_large(limit);
-    uncovered_.clear();
-    for (const Node& node : nodes_) {
-      uncovered_.add(0, used(node.key), most_left - static_cast<int>(node.gain),
-                     [&](int c) { return run_state(node.key, c); });
-    }
-    layer_.clear();
-    uncovered_.each(
-        [&](std::uint32_t i) {
-          patience_->step();
-          layer_.push_back(nodes_[i]);
-        },
-        [](std::uint32_t, std::uint32_t) {});
-  }
-  return std::ranges::any_of(layer_, [&](const Node& last) {
-    return used(last.key) >= forced_jokers_ && last.gain + jokers_ - used(last.key) <= most_left;
-  });
 }
 
 template <class Word>

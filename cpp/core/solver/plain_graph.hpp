@@ -40,14 +40,11 @@ class PlainGraph {
   bool can_cover() const { return uncovered_.fits(); }
   void build_covering(std::int64_t least, bool remember, std::size_t limit);
 
-  // Whether all forced tiles and jokers can be laid, rack tiles staying where they are. Throws TooLarge as build does.
+  // Whether all forced tiles and jokers can be laid, rack tiles staying where they are; trace says how. Throws TooLarge
+  // as build does.
   bool all_laid(std::size_t limit);
-  // Whether that and all but so many of the optional tiles and jokers may be; a no is sure.
-  bool may_lay_all_but(int tiles, std::size_t limit);
-  // After a yes of all_laid: a way to lay them, for trace.
-  void find_layout(std::size_t limit);
 
-  // The gain of playing all but so many rack tiles, taken as tiles of average worth.
+  // The gain of playing all but so many tiles of the rack, the highest ones.
   std::int64_t gain_without(int tiles) const;
 
   // The best gain, or less than `least` where there is none: -1 where the forced tiles cannot be arranged.
@@ -74,6 +71,8 @@ class PlainGraph {
     }
   }
   std::size_t size() const { return nodes_.size(); }
+  // How many moves were looked at so far, over all graphs: the same on every machine.
+  std::uint64_t looked() const { return looked_; }
   std::size_t size_below(int v) const { return layer_begin_[v]; }  // states before value v is passed
 
   // Lays out a best path.
@@ -113,7 +112,6 @@ class PlainGraph {
   enum class Way : std::uint8_t { found, none, unknown };
   static constexpr int any_steps = std::numeric_limits<int>::max();
   Way find_way(int most_steps, std::size_t limit);
-  bool layers_lead_on(int most_left, std::size_t limit);
   void clear_states();
   void expand_layer(int v, std::int64_t least, bool remember, std::size_t most);
   void leave_to_covering(int v);
@@ -132,7 +130,7 @@ class PlainGraph {
   const Horizons* horizons_ = nullptr;
   ValueMoves* moves_ = nullptr;
   Patience* patience_ = nullptr;
-  int colours_ = 0, bits_ = 0, jokers_ = 0, forced_jokers_ = 0, rack_tiles_ = 0;
+  int colours_ = 0, bits_ = 0, jokers_ = 0, forced_jokers_ = 0;
   std::uint32_t mask_ = 0;
   std::vector<Standing> standing_;
   std::vector<Layer> layers_;
@@ -150,6 +148,7 @@ class PlainGraph {
   std::vector<std::int64_t> to_go_;
   std::uint32_t final_ = none;
   std::int64_t best_ = -1;
+  mutable std::uint64_t looked_ = 0;
   StateTable<Word> table_;
 };
 

@@ -20,7 +20,7 @@ void PlayWorlds::read(const Position& position, const SolveOptions& options) {
     World& world = *worlds_[used_];
     preparer_.fill(i, world.problem);
     world.search.begin(rules_, world.problem, tables(world.problem.parallel), moves_, options_);
-    if (world.search.best_gain(Then::walks) < 0) continue;  // its forced tiles cannot be arranged
+    if (world.search.best_gain(Then::walks, {}) < 0) continue;  // its forced tiles cannot be arranged
     world.images = world.search.has_images();
     world.replaced.assign(rules_.kinds() + 1, 0);
     for (const Tile tile : preparer_.replaced(i)) ++world.replaced[tile];

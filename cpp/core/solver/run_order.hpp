@@ -75,8 +75,8 @@ class RunsOrder {
   std::uint64_t free_bits_ = 0;
 };
 
-// Of some states of the sweep, each with runs in every colour, those that no other one covers with as many jokers used,
-// no less to spare and no less merit.
+// Of some states of the sweep, each with runs in every colour, those that no other one covers with as many jokers used
+// and no less merit.
 class Uncovered {
  public:
   void begin(const RunOrder& order, int colours, int jokers) {
@@ -86,16 +86,15 @@ class Uncovered {
     for (int field = 1; field <= other_numbers; ++field) free_bits_ |= std::uint64_t{1} << (field * width - 1);
   }
   bool fits() const { return runs_.fits(); }  // else nothing is to be added
-  static constexpr int most_to_spare = 15;
 
   void clear() { numbers_.clear(), ranks_.clear(); }
 
   // The next state. What has less merit covers nothing that has more.
   template <class RunState>
-  void add(std::int64_t merit, int jokers_used, int to_spare, RunState&& run_state) {
+  void add(std::int64_t merit, int jokers_used, RunState&& run_state) {
     // Jokers both ways, so that only equal numbers of them cover each other.
-    const int others = ((jokers_used << width | (jokers_ - jokers_used)) << width) | to_spare;
-    ranks_.push_back({merit, to_spare + runs_.sum(run_state), static_cast<std::uint32_t>(numbers_.size())});
+    const int others = jokers_used << width | (jokers_ - jokers_used);
+    ranks_.push_back({merit, runs_.sum(run_state), static_cast<std::uint32_t>(numbers_.size())});
     numbers_.push_back(runs_.numbers(run_state) | static_cast<std::uint64_t>(others));
   }
 
@@ -119,7 +118,7 @@ class Uncovered {
   }
 
  private:
-  static constexpr int width = 5, other_numbers = 3;  // beside those of the runs: jokers used, not used, to spare
+  static constexpr int width = 5, other_numbers = 2;  // beside those of the runs: jokers used and not used
   struct Rank {
     std::int64_t merit;
     int sum;

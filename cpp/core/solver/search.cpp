@@ -21,65 +21,94 @@ void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& 
 }
 
 template <class Word>
-std::int64_t Search<Word>::best_gain(Then then) {
+std::int64_t Search<Word>::best_gain(Then then, const Allowed& allowed) {
   found_ = Found::plain;
   large_ = loose_ = false;
   walk_.clear();
   kept_.clear();
+  walk_best_ = -1;
   if (!images_) {
     found_ = Found::graph;
     build_graph(then != Then::nothing);
     return best_ = graph_best_;
   }
-  walk_best_ = -1;
-  if (whole_) return best_ = whole_gain(then);
-  if (problem_->identity_jokers > 0) stand_all();
-  const std::int64_t stay = walk_best_;
+  plain_.begin(*problem_, {}, *tables_, *moves_, patience_);
+  if (whole_) return best_ = whole_gain(then, allowed);
+  const bool may_cover = then != Then::walks && large_graph_ != any && plain_.can_cover();
+  if (may_cover && rack_tiles() >= long_rack_tiles) return best_ = large_gain(then, allowed);
+  if (problem_->identity_jokers > 0) stand_all(0);
   // What jokers that stay reach need not be found again, unless its bounds are wanted.
+  const std::int64_t stay = walk_best_;
   const std::int64_t enough =
       then == Then::walks ? 0 : std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay);
   const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
-  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
-  plain_.begin(*problem_, {}, *tables_, *moves_, patience_);
-  if (then == Then::walks) {
-    plain_.build(enough, remember, any, limit_);
+  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph_, limit_))
     return best_ = settle(enough, then);
+  return best_ = may_cover ? large_gain(then, allowed) : bound_gain(enough, then);
+}
+
+// Where the whole graph is large: what free jokers gain is told by a smaller one. Mostly bound ones gain as much,
+// in the very layout of the free ones, or as the tiles they stand for already.
+template <class Word>
+std::int64_t Search<Word>::large_gain(Then then, const Allowed& allowed) {
+  large_ = true;
+  runs_order_.begin(tables_->order, problem_->colours);
+  const std::int64_t enough = std::max<std::int64_t>(0, walk_best_);
+  const std::int64_t reach = reach_of_free_jokers(enough);
+  if (reach <= 0) return reach;
+  if (problem_->identity_jokers > 0) {
+    if (walk_best_ < reach && allowed(free_problem(), [&](Arranger& arranger) { plain_.trace(arranger); }))
+      walk_best_ = reach, found_ = Found::allowed;
+    if (walk_best_ < reach && found_ != Found::standing) stand_all(reach);  // else it was, and cannot
+    if (walk_best_ < reach) return walk_gain(reach, then);
   }
-  const bool long_rack = plain_.can_cover() && rack_tiles() >= long_rack_tiles;
-  if (!long_rack && plain_.build(enough, remember, large_graph_, limit_)) return best_ = settle(enough, then);
-  // The whole graph is large. What free jokers gain is told by a smaller one; and then it is made of what leads there,
-  // or, where that is large as well, the smaller one stays, beside which the walks see less far.
-  if (plain_.can_cover()) {
-    large_ = true;
-    runs_order_.begin(tables_->order, problem_->colours);
-    const std::int64_t reach = reach_of_free_jokers(enough);
-    if (!remember || reach < enough) return best_ = settle(enough, then);
-    loose_ = !plain_.build(reach, remember, large_graph_, limit_);
-    if (loose_) plain_.build_covering(reach, remember, limit_);
-    best_ = settle(reach, then);
-    if (best_ >= reach) return best_;
-    loose_ = false;
-    walk_best_ = stay;
-  }
-  // All but so many tiles of the rack are asked for.
+  if (then == Then::fewest_lost) build_for_walks(reach), plain_.bound();
+  return reach;
+}
+
+// The gain where it took a search to tell whether bound jokers gain as much as free ones.
+template <class Word>
+std::int64_t Search<Word>::walk_gain(std::int64_t reach, Then then) {
+  const std::int64_t stay = walk_best_;
+  build_for_walks(reach);
+  const std::int64_t gain = settle(reach, then);
+  if (gain >= reach) return gain;
+  loose_ = false;
+  walk_best_ = stay;
+  return bound_gain(std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay), then);
+}
+
+// The gain of bound jokers, or of free ones in boxes so large that there is no smaller graph: all but so many tiles of
+// the rack are asked for.
+template <class Word>
+std::int64_t Search<Word>::bound_gain(std::int64_t enough, Then then) {
+  const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
+  const std::int64_t stay = walk_best_;
   for (const int tiles : {0, 1, 2, 3, 4, 5, 6, 8, 10}) {
     const std::int64_t least = plain_.gain_without(tiles);
     if (least <= enough) continue;
     plain_.build(least, remember, any, limit_);
     if (plain_.best() < least) continue;
-    best_ = settle(least, then);
-    if (best_ >= least) return best_;
+    const std::int64_t gain = settle(least, then);
+    if (gain >= least) return gain;
     walk_best_ = stay;
   }
   plain_.build(enough, remember, any, limit_);
-  return best_ = settle(enough, then);
+  return settle(enough, then);
+}
+
+// The graph of what gains so much, or, where it is large, the covering one, beside which walks see less far.
+template <class Word>
+void Search<Word>::build_for_walks(std::int64_t least) {
+  loose_ = !plain_.build(least, true, plain_.can_cover() ? large_graph_ : any, limit_);
+  if (loose_) plain_.build_covering(least, true, limit_);
 }
 
 // The whole graph in place of the covering one.
 template <class Word>
 void Search<Word>::tighten() {
   loose_ = gave_up_ = false;
-  plain_.build(best_, true, std::numeric_limits<std::size_t>::max(), limit_);
+  plain_.build(best_, true, any, limit_);
   plain_.bound();
 }
 
@@ -98,14 +127,27 @@ std::int64_t Search<Word>::reach_of_free_jokers(std::int64_t enough) {
 
 // The gain of the whole rack, or 0 where less can be played.
 template <class Word>
-std::int64_t Search<Word>::whole_gain(Then then) {
-  plain_.begin(*problem_, {}, *tables_, *moves_, patience_);
+std::int64_t Search<Word>::whole_gain(Then then, const Allowed& allowed) {
   const std::int64_t all = plain_.gain_without(0);
-  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
-  plain_.build(all, then != Then::nothing || problem_->identity_jokers > 0, any, limit_);
+  build_for_walks(all);
   if (plain_.best() < all) return 0;
+  if (problem_->identity_jokers > 0 && then == Then::nothing &&
+      allowed(free_problem(), [&](Arranger& arranger) { plain_.trace(arranger); })) {
+    found_ = Found::allowed;
+    return walk_best_ = plain_.best();
+  }
   const std::int64_t gain = settle(all, then);
   return gain < all ? 0 : gain;
+}
+
+// The same problem with every joker wild.
+template <class Word>
+const Problem& Search<Word>::free_problem() {
+  free_problem_ = *problem_;
+  free_problem_.wild += problem_->identity_jokers;
+  free_problem_.wild_forced += problem_->identity_jokers;
+  free_problem_.identity_jokers = 0;
+  return free_problem_;
 }
 
 template <class Word>
@@ -117,9 +159,9 @@ int Search<Word>::rack_tiles() const {
 }
 
 // With every table joker standing for the tile it stands for, there is nothing wild about it, and what can be played is
-// found fast; mostly it is all that can be played.
+// found fast; mostly it is all that can be played. What gains less than `least` is not looked for.
 template <class Word>
-void Search<Word>::stand_all() {
+void Search<Word>::stand_all(std::int64_t least) {
   // By joker, where it may stand.
   const int jokers = problem_->identity_jokers;
   std::size_t ways = 1;
@@ -135,8 +177,9 @@ void Search<Word>::stand_all() {
     for (int joker = 0; joker < jokers; way /= places_[joker].size(), ++joker)
       standing[joker] = places_[joker][way % places_[joker].size()];
     standing_.begin(*problem_, std::span(standing).first(jokers), *tables_, *moves_, patience_);
-    if (!standing_.build(walk_best_ + 1, false, large_graph_, limit_) && standing_.can_cover())
-      standing_.build_covering(walk_best_ + 1, false, limit_);
+    const std::int64_t wanted = std::max(least, walk_best_ + 1);
+    if ((large_ || !standing_.build(wanted, false, large_graph_, limit_)) && standing_.can_cover())
+      standing_.build_covering(wanted, false, limit_);
     return standing_.best();
   };
   for (std::size_t way = 0; way < ways; ++way)
@@ -144,7 +187,7 @@ void Search<Word>::stand_all() {
   if (best_way == ways) return;
   found_ = Found::standing;
   if (best_way + 1 < ways) {
-    walk_best_ = -1;
+    --walk_best_;
     walk_best_ = build(best_way);
   }
 }

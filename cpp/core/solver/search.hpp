@@ -37,26 +37,31 @@ class Search {
   void begin(const Rules& rules, const Problem& problem, RunTables& tables, ValueMoves& moves,
              const SolveOptions& options);
 
+  // Whether the rules allow a layout of this problem, which `lay` gives to an arranger; who is asked keeps those that
+  // are.
+  using Allowed = std::function<bool(const Problem& problem, const std::function<void(Arranger&)>& lay)>;
+
   // The best gain, or -1 where the forced tiles cannot be arranged.
-  std::int64_t best_gain(Then then);
+  std::int64_t best_gain(Then then, const Allowed& allowed);
 
   // After best_gain was stopped: the gain of the best play it had found, which trace lays out; -1 where it had none.
   std::int64_t found_gain() const {
-    return found_ == Found::standing || found_ == Found::walk ? walk_best_ : std::int64_t{-1};
+    return found_ == Found::plain || found_ == Found::graph ? std::int64_t{-1} : walk_best_;
   }
-
-  // Whether the rules allow a layout of this problem; `lay` gives it to an arranger.
-  using Allowed = std::function<bool(const Problem& problem, const std::function<void(Arranger&)>& lay)>;
 
   // After best_gain: the fewest old melds that must change to reach it, at most `bound`; -1 if more are needed.
   int fewest_lost(int bound, const Allowed& allowed);
 
-  // Replays the path found by fewest_lost (kept) or by best_gain. Not where the layout is one that was allowed last.
+  // Whether what fewest_lost (kept) or best_gain found is a layout that was allowed, the last of them. Else trace
+  // replays the path found.
+  bool was_allowed(bool kept) const { return kept ? took_allowed_ : found_ == Found::allowed; }
   void trace(bool kept, Arranger& arranger);
-  bool took_allowed() const { return took_allowed_; }
 
   // After fewest_lost and trace: whether the melds to keep and the tiles to play are known to be the only best ones.
   bool only_one();
+
+  // Moves of the plain graphs that were looked at so far: the same on every machine.
+  std::uint64_t work() const { return plain_.looked() + standing_.looked(); }
 
   // For walks of others, after best_gain(Then::walks).
   static constexpr std::uint32_t none = PlainGraph<Word>::none;
@@ -66,6 +71,7 @@ class Search {
 
  private:
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min() / 4;
+  static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();  // number of states
 
   struct Node {
     State state;
@@ -84,11 +90,16 @@ class Search {
 
   void build_graph(bool remember);
   void collect_good_gains();
-  void stand_all();
+  void stand_all(std::int64_t least);
   int rack_tiles() const;
   std::int64_t settle(std::int64_t least, Then then);
-  std::int64_t whole_gain(Then then);
+  std::int64_t whole_gain(Then then, const Allowed& allowed);
+  std::int64_t large_gain(Then then, const Allowed& allowed);
+  std::int64_t walk_gain(std::int64_t reach, Then then);
+  std::int64_t bound_gain(std::int64_t enough, Then then);
   std::int64_t reach_of_free_jokers(std::int64_t enough);
+  void build_for_walks(std::int64_t least);
+  const Problem& free_problem();
   void tighten();
   int look_for_fewest_lost(int bound, const Allowed& allowed);
   void trace_path(Sweep<Word>& sweep, const std::vector<Node>& path, bool kept, Arranger& arranger);
@@ -179,7 +190,13 @@ class Search {
   PlainGraph<Word> standing_;  // table jokers as the tiles they stand for
   std::array<std::vector<Standing>, max_jokers> places_;
   static constexpr std::size_t most_standings = 4;
-  enum class Found : std::uint8_t { plain, graph, standing, walk } found_ = Found::plain;  // where the best gain was
+  enum class Found : std::uint8_t {
+    plain,
+    graph,
+    standing,
+    walk,
+    allowed
+  } found_ = Found::plain;  // where the best gain was
 
   // The search for melds that stay.
   std::vector<std::vector<std::int64_t>> good_gains_;  // without images, by layer: gains so far on best paths

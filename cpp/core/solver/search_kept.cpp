@@ -174,11 +174,7 @@ int Search<Word>::look_for_fewest_lost(int bound, const Allowed& allowed) {
 template <class Word>
 std::optional<int> Search<Word>::least_with_free_jokers(int most, const Allowed& allowed) {
   if (plain_.best() != best_) return 0;
-  free_problem_ = *problem_;
-  free_problem_.wild += problem_->identity_jokers;
-  free_problem_.wild_forced += problem_->identity_jokers;
-  free_problem_.identity_jokers = 0;
-  Sweep<Word> sweep(*rules_, free_problem_, tables_->runs, *moves_, patience_);
+  Sweep<Word> sweep(*rules_, free_problem(), tables_->runs, *moves_, patience_);
   const std::optional<Kept> free = levels(sweep, {.most_lost = most});
   if (!free) return {};
   took_allowed_ = allowed(free_problem_, [&](Arranger& arranger) { trace_path(sweep, kept_path_, true, arranger); });
@@ -301,9 +297,9 @@ bool Search<Word>::is_covered(const State& state, std::int64_t gain, int lost, i
     const State& other = kept_[there.node].state;
     return other.extra == state.extra && other.kept == state.kept;
   };
-  const auto hash = [](State any, int at) {
-    any.runs = 0;
-    return state_hash(any, at);
+  const auto hash = [](State others, int at) {
+    others.runs = 0;
+    return state_hash(others, at);
   };
   const std::uint64_t numbers = runs_order_.numbers([&](int c) { return sweep_->run_state(state.runs, c); });
   auto& last = last_alike_.at(hash(state, layer), layer, same,

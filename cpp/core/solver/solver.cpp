@@ -105,9 +105,18 @@ void Solver::Impl::solve(const Position& position, const SolveOptions& options, 
 template <class AnySearch>
 void Solver::Impl::consider(AnySearch& search, const Position& position, const SolveOptions& options) {
   const bool keep = options.keep && !options.opening && !position.table.empty();
+  const auto allowed = [&](const Problem& tried, const std::function<void(Arranger&)>& lay) {
+    trial.begin(tried, position.table);
+    lay(trial);
+    trial.end();
+    if (!judge.judge(position.table, position.rack, false, trial.melds).ok()) return false;
+    std::swap(arranger.melds, trial.melds);
+    std::swap(arranger.kept_from, trial.kept_from);
+    return true;
+  };
   std::int64_t gain = -1;
   try {
-    gain = search.best_gain(keep ? Then::fewest_lost : Then::nothing);
+    gain = search.best_gain(keep ? Then::fewest_lost : Then::nothing, allowed);
   } catch (const Stopped&) {
     best.stopped = true;
     best.play_proved = false;
@@ -121,13 +130,7 @@ void Solver::Impl::consider(AnySearch& search, const Position& position, const S
   int lost = 0;
   if (keep && !best.stopped) {
     try {
-      lost = search.fewest_lost(gain == best.gain ? best.lost - 1 : std::numeric_limits<int>::max(),
-                                [&](const Problem& tried, const std::function<void(Arranger&)>& lay) {
-                                  trial.begin(tried, position.table);
-                                  lay(trial);
-                                  trial.end();
-                                  return judge.judge(position.table, position.rack, false, trial.melds).ok();
-                                });
+      lost = search.fewest_lost(gain == best.gain ? best.lost - 1 : std::numeric_limits<int>::max(), allowed);
       if (lost < 0) return;
     } catch (const Stopped&) {
       best.stopped = true;
@@ -137,13 +140,10 @@ void Solver::Impl::consider(AnySearch& search, const Position& position, const S
   best.gain = gain;
   best.lost = lost;
   best.only_one = keep && !best.stopped;
-  if (keep && !best.stopped && search.took_allowed()) {
-    arranger.melds = trial.melds;
-    arranger.kept_from = trial.kept_from;
-    return;
-  }
+  const bool kept = keep && !best.stopped;
+  if (search.was_allowed(kept)) return;
   arranger.begin(problem, position.table);
-  search.trace(keep && !best.stopped, arranger);
+  search.trace(kept, arranger);
   arranger.end();
 }
 
@@ -286,6 +286,7 @@ Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 const Rules& Solver::rules() const { return impl_->rules; }
+std::uint64_t Solver::work() const { return impl_->narrow.work() + impl_->wide.work(); }
 
 void Solver::solve(const Position& position, const SolveOptions& options, Solution& out) {
   const auto start = std::chrono::steady_clock::now();

@@ -17,6 +17,9 @@ class Solver {
   Solver& operator=(Solver&&) noexcept;
 
   const Rules& rules() const;
+
+  // How much work it did so far, roughly: the same on every machine.
+  std::uint64_t work() const;
   Solution solve(const Position& position, const SolveOptions& options = {});
   void solve(const Position& position, const SolveOptions& options, Solution& out);
 

@@ -10,7 +10,7 @@ Whole::Whole(const Rules& rules) : rules_(rules), moves_(rules_), arranger_(rule
   problem_.values = rules.values;
   problem_.colours = rules.colours;
   problem_.cells.assign(rules.values + 1, 0);
-  problem_.unit.assign(rules.values + 1, 0);
+  problem_.unit.assign(rules.values + 1, 1);
 }
 
 RunTables& Whole::tables(int parallel) {
@@ -59,25 +59,8 @@ bool Whole::can_lay(std::span<const std::uint8_t> counts, std::span<const Standi
   });
 }
 
-bool Whole::may_lay_all_but(int left, std::span<const std::uint8_t> counts, std::span<const Tile> optional) {
-  read(counts);
-  for (const Tile tile : optional) {
-    if (rules_.is_joker(tile)) {
-      --problem_.wild_forced;
-    } else {
-      const int colour = rules_.colour(tile);
-      problem_.cells[rules_.value(tile)] += moves_.optional(colour) - moves_.forced(colour);
-    }
-  }
-  return with_graph([&](auto& graph, RunTables& tables) {
-    graph.begin(problem_, {}, tables, moves_, patience_);
-    return graph.may_lay_all_but(left, memory_limit);
-  });
-}
-
 const MeldList& Whole::melds() {
   with_graph([&](auto& graph, RunTables&) {
-    graph.find_layout(memory_limit);
     arranger_.begin(problem_, {});
     graph.trace(arranger_);
     arranger_.end();

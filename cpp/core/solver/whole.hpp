@@ -22,8 +22,8 @@ class Whole {
   // stand for a certain tile. Throws TooLarge over its memory limit.
   bool can_lay(std::span<const std::uint8_t> counts, std::span<const Standing> standing = {});
 
-  // Whether all of them but so many of the optional ones may be laid, every joker wild; a no is sure.
-  bool may_lay_all_but(int left, std::span<const std::uint8_t> counts, std::span<const Tile> optional);
+  // How much work that was so far; the same on every machine.
+  std::uint64_t work() const { return narrow_.looked() + wide_.looked(); }
 
   // After a yes of can_lay: melds of all the tiles.
   const MeldList& melds();

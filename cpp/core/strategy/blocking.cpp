@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "base/random.hpp"
 
@@ -146,9 +145,12 @@ void Blocking::lay_down(const View& view, int way, Kept& found) {
   for (const Tile tile : singles) parts.push_back({tile});
   std::ranges::stable_sort(parts, {}, [&](const auto& part) { return -worth(part); });
   for (const auto& part : parts) {
+    if (worked_enough()) break;
     if (holds(found.kept, part)) try_tiles(part, found);
   }
 }
+
+std::uint64_t Blocking::work() const { return tools_.finish->work() + tools_.solver->work(); }
 
 void Blocking::solve(const View& view, std::span<const Tile> rack) {
   position_.table = view.table;
@@ -158,26 +160,8 @@ void Blocking::solve(const View& view, std::span<const Tile> rack) {
   tools_.solver->solve(position_, options_, solution_);
 }
 
-// The play of most tiles. Where one tile can be left alone, the cheapest such stays: that takes finish tests only,
-// while the solver is slow with racks so long. It is asked last, and where a test needs it, first for that.
+// The play of most tiles, and of those of most value.
 bool Blocking::find_most(const View& view) {
-  std::vector<Tile> order = view.rack;
-  std::ranges::stable_sort(order, {}, [&](Tile tile) { return worth({&tile, 1}); });
-  order.erase(std::ranges::unique(order).begin(), order.end());
-  if (!tools_.finish->may_leave_one(view.table, view.rack)) order.clear();
-  std::optional<Tile> unsure;
-  for (const Tile tile : order) {
-    most_ = view.rack;
-    take_out(most_, {&tile, 1});
-    const std::optional<bool> said = tools_.finish->finish_at_sight(view.table, most_, most_laid_);
-    if (said && *said) return true;
-    if (!said && !unsure) unsure = tile;
-  }
-  if (unsure) {
-    most_ = view.rack;
-    take_out(most_, {&*unsure, 1});
-    if (tools_.finish->finish(view.table, most_, true, most_laid_)) return true;
-  }
   solve(view, view.rack);
   if (!solution_.play) return false;
   most_ = solution_.played;
@@ -185,13 +169,15 @@ bool Blocking::find_most(const View& view) {
   return true;
 }
 
-bool Blocking::choose(const View& view, int tries, Decision& decision) {
+bool Blocking::choose(const View& view, const Effort& effort, Decision& decision) {
   read(view);
+  enough_work_ = work() + static_cast<std::uint64_t>(effort.work) * 1000;
   const int mine = worth(view.rack), theirs = worth(others_);
   if (mine < theirs && blocks(view.rack)) return false;
   if (!find_most(view)) return false;
-  std::vector<Kept> found(static_cast<std::size_t>(tries));
-  for (int way = 0; way < tries; ++way) lay_down(view, way, found[static_cast<std::size_t>(way)]);
+  std::vector<Kept> found;
+  for (int way = 0; way < effort.tries && (way == 0 || !worked_enough()); ++way)
+    lay_down(view, way, found.emplace_back());
   std::ranges::stable_sort(found, {}, &Kept::value);
   for (const Kept& each : found) {
     if (!each.blocks || each.value >= theirs || each.laid.empty()) continue;

@@ -6,6 +6,7 @@
 // cheapest blocking rack it can, and the cheaper one wins.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <span>
 #include <vector>
@@ -17,12 +18,17 @@ namespace optimeld::strategy {
 
 class Blocking {
  public:
+  // How many ways to lay down are looked at. Hands near the whole box take long to test: after so many thousand moves
+  // that the tests looked at, what was found is good enough. Counted and not timed, that is the same on every machine.
+  struct Effort {
+    int tries, work;
+  };
+
   explicit Blocking(const Tools& tools);
 
   // For a player to move with an empty pool against one other: fills `decision` with a play, or leaves it for a pass.
   // The player may touch the table, but cannot finish now.
-  // `tries`: how many ways to lay down are looked at.
-  bool choose(const game::View& view, int tries, game::Decision& decision);
+  bool choose(const game::View& view, const Effort& effort, game::Decision& decision);
 
   // Whether the other cannot finish while this rack is kept; jokers may stand anywhere, so under every joker rule.
   bool blocks(std::span<const Tile> rack);
@@ -42,11 +48,14 @@ class Blocking {
   bool try_tiles(std::span<const Tile> tiles, Kept& found);
   bool find_most(const game::View& view);
   int worth(std::span<const Tile> tiles) const;
+  std::uint64_t work() const;
+  bool worked_enough() const { return work() > enough_work_; }
 
   Tools tools_;
   std::vector<Tile> all_, table_, others_, most_, work_;
   std::vector<std::vector<Tile>> melds_;
   std::map<std::vector<Tile>, bool> known_;  // of this turn
+  std::uint64_t enough_work_ = 0;
   MeldList none_, most_laid_;
   SolveOptions options_;
   Position position_;

@@ -28,8 +28,8 @@ constexpr Field fields[] = {
     {"hold", &ExpertStyle::hold, 999},         {"danger", &ExpertStyle::danger, 99},
     {"patience", &ExpertStyle::patience, 100}, {"opening", &ExpertStyle::opening, 2},
     {"jokers", &ExpertStyle::jokers, 1},       {"tries", &ExpertStyle::tries, 1000},
-    {"search", &ExpertStyle::search, 100000},  {"stall", &ExpertStyle::stall, 99},
-    {"late", &ExpertStyle::late, 999},
+    {"work", &ExpertStyle::work, 1000000},     {"search", &ExpertStyle::search, 100000},
+    {"stall", &ExpertStyle::stall, 99},        {"late", &ExpertStyle::late, 999},
 };
 
 // Reads `name=number` words separated by colons into a style; the first word that is none, if any.
@@ -65,8 +65,9 @@ class Expert final : public game::Weighing {
     style_ = usual_style(view.rules);
     read_style(words_, style_);
     if (view.pool_size == 0 && view.rack_sizes.size() == 2 && view.may_touch_table()) {
-      const bool lays = style_.search != 0 && view.river.empty() ? search_end(view, decision)
-                                                                 : blocking_.choose(view, style_.tries, decision);
+      const bool lays = style_.search != 0 && view.river.empty()
+                            ? search_end(view, decision)
+                            : blocking_.choose(view, {style_.tries, style_.work}, decision);
       if (!lays) draw_or_take(view, decision);
       return;
     }

@@ -40,20 +40,6 @@ bool FinishTest::finish(const MeldList& table, std::span<const Tile> rack, bool 
   return opened ? after_opening(table, rack, &after) : opening(table, rack, &after);
 }
 
-std::optional<bool> FinishTest::finish_at_sight(const MeldList& table, std::span<const Tile> rack, MeldList& after) {
-  ++asked_;
-  if (rack.empty()) return false;
-  return at_sight(table, rack, &after);
-}
-
-bool FinishTest::may_leave_one(const MeldList& table, std::span<const Tile> rack) {
-  std::ranges::fill(counts_, std::uint8_t{0});
-  count(table.tiles);
-  count(rack);
-  if (counts_[rules_.joker()] == 0 && reader_) return true;  // each test is as quick
-  return whole_.may_lay_all_but(1, counts_, rack);
-}
-
 void FinishTest::count(std::span<const Tile> tiles) {
   for (const Tile tile : tiles) ++counts_[tile];
 }

@@ -32,11 +32,6 @@ class FinishTest {
   // The same, and the whole table after it.
   bool finish(const MeldList& table, std::span<const Tile> rack, bool opened, MeldList& after);
 
-  // The same after an opening; nothing where only the exact solver could tell.
-  std::optional<bool> finish_at_sight(const MeldList& table, std::span<const Tile> rack, MeldList& after);
-  // After an opening: whether all tiles of the rack but one may be laid. One answer for all of them; a no is sure.
-  bool may_leave_one(const MeldList& table, std::span<const Tile> rack);
-
   // By tile, the joker last: 1 where a rack with one more of it would finish. Tiles of which table and rack hold all
   // that the box has are 0.
   const std::vector<std::uint8_t>& finishing_draws(const MeldList& table, std::span<const Tile> rack, bool opened);
@@ -44,6 +39,8 @@ class FinishTest {
   // How often a test was asked, and how often it took the exact solver.
   std::uint64_t asked() const { return asked_; }
   std::uint64_t solved() const { return solved_; }
+  // The work of the tests themselves; the same on every machine.
+  std::uint64_t work() const { return whole_.work(); }
 
  private:
   bool after_opening(const MeldList& table, std::span<const Tile> rack, MeldList* after);

@@ -25,8 +25,9 @@ struct SolveOptions {
   bool tidy = true;      // and then move the fewest tiles
   bool whole = false;    // only a play of the whole rack counts: where there is none, the answer is no play
   std::size_t memory_limit = std::size_t{2} << 30;
-  std::size_t large_graph = 3000;  // states from which on a search goes by bounds first; the answer is the same
-  Deadline deadline;               // then the best that is known is the answer, and says how much of it is proved
+  // States from which on a search goes by bounds first; the answer is the same. The highest number: never.
+  std::size_t large_graph = 3000;
+  Deadline deadline;  // then the best that is known is the answer, and says how much of it is proved
 };
 
 struct Solution {

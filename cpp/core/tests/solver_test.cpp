@@ -1,6 +1,7 @@
 // The solver on boxes of every shape: no crash, no answer the judge refuses (the solver throws then), and the order the
 // joker rules imply. Run under the sanitizers by .ci/run.
 #include <cstdio>
+#include <limits>
 #include <random>
 
 #include "check.hpp"
@@ -84,7 +85,7 @@ void solve_as_if_large(const Rules& rules, std::mt19937& rng, int melds, int rac
   for (const Objective objective : {Objective::tiles, Objective::value}) {
     SolveOptions options;
     options.objective = objective;
-    options.large_graph = std::size_t{1} << 40;
+    options.large_graph = std::numeric_limits<std::size_t>::max();
     const Solution usual = solver.solve(position, options);
     options.tidy = false;
     for (const std::size_t large : {1, 12, 150}) {
@@ -110,6 +111,11 @@ int main() {
   for (int i = 0; i < 300; ++i) {
     Rules rules;
     rules.joker_rule = i % 3 == 0 ? JokerRule::free : JokerRule::official;
+    if (i % 4 == 0) {
+      rules.colours = between(3, 5);
+      rules.copies = between(1, 3);
+      rules.jokers = between(0, 4);
+    }
     solve_as_if_large(rules, rng, between(0, 14), between(1, i % 10 == 0 ? 35 : 20));
   }
   int too_large = 0;
