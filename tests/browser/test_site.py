@@ -107,6 +107,17 @@ def test_a_position_is_analysed_in_the_page(visit: Page, host: Host) -> None:
     expect(visit.locator("#answer")).to_contain_text("No tile can be played")
 
 
+def test_where_a_page_may_not_solve_by_itself_the_worker_does(visit: Page, host: Host) -> None:
+    # As in browsers that let no large module run in a page's own thread.
+    visit.add_init_script(
+        "WebAssembly.Instance = class { constructor() { throw new RangeError('not here'); } };"
+    )
+    visit.goto(host.url + "analyse/?p=R6R7J_K1K2K3~K5R8")
+    expect(visit.locator("#answer")).to_contain_text("Play 2 tiles")
+    analyse(visit, "K1 K2 K3 // K4")
+    expect(visit.locator("#answer")).to_contain_text("Play 1 tile")
+
+
 def test_how_to_win_is_worked_out_in_the_page_which_goes_on_answering(visit: Page, host: Host) -> None:
     visit.goto(host.url + "analyse/?p=R3R4R5R6_B3B4B5_K8R8B8O8~K3O3K9K10R1")
     expect(visit.locator("#win-status")).to_contain_text("thinking,")
