@@ -268,6 +268,7 @@ def test_count_refuses_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert output.err.count("\n") == 1
 
 
+@pytest.mark.long  # it must have begun: four seconds of waiting
 def test_interrupting_a_long_count_ends_it_at_once() -> None:
     command = [sys.executable, "-m", "optimeld", "count", "--jokers", "1", "--no-cache"]
     process = subprocess.Popen(

@@ -43,7 +43,7 @@ def play(name: str, games: int = 1, limits: AgentLimits = LIMITS, salt: str = SA
     [
         ("silent", "overran its time of 0.4 s"),
         pytest.param("deaf", "overran its time of 0.4 s", marks=pytest.mark.long),
-        ("busy", "overran its time of 0.4 s"),
+        pytest.param("busy", "overran its time of 0.4 s", marks=pytest.mark.long),
         pytest.param("half", "overran its time of 0.4 s", marks=pytest.mark.long),
         pytest.param("stubborn", "its process died", marks=pytest.mark.long),
         ("endless-line", "its answer is too long"),
@@ -51,7 +51,7 @@ def play(name: str, games: int = 1, limits: AgentLimits = LIMITS, salt: str = SA
         pytest.param("dead", "its process died", marks=pytest.mark.long),
         pytest.param("crashing", "its process died", marks=pytest.mark.long),
         ("fork-bomb", "its process took more than 12 processes"),
-        ("greedy-for-memory", "its process"),
+        pytest.param("greedy-for-memory", "its process", marks=pytest.mark.long),
     ],
 )
 def test_a_bot_that_fails_loses_its_turns_and_is_given_up_in_the_end(mode: str, note: str) -> None:

@@ -196,6 +196,7 @@ def test_a_client_that_disconnects_is_noticed_while_the_answer_is_worked_out() -
     in_a_loop(check())
 
 
+@pytest.mark.long
 def test_two_batches_of_hard_positions_leave_another_client_its_answers() -> None:
     """Over the whole server: every small question is answered before either of the batches is."""
     with TestClient(create_app(Settings(limits=Limits(seconds=4.0)))) as client:

@@ -32,7 +32,7 @@ def game_id() -> str:
 
 
 @schema.parametrize()
-@settings(max_examples=volume(2, long=8), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=volume(1, long=8), deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_makes_the_server_fail(case: Any, game_id: str) -> None:
     key = (case.path_parameters or {}).get("game_id")
     # The stream of a game that is there has no end (test_web_friends.py reads such streams).

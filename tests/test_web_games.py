@@ -142,6 +142,7 @@ def test_ids_cannot_be_guessed_and_an_unknown_one_is_404(client: TestClient) -> 
     assert client.get("/api/games").status_code == 405
 
 
+@pytest.mark.long  # tests/browser plays and reviews one every time
 def test_a_whole_game_can_be_played_reviewed_and_followed_by_the_next(client: TestClient) -> None:
     view = begin(client)
     assert client.post(f"/api/games/{view['id']}/review").json()["error"]["code"] == "not-over"

@@ -24,6 +24,7 @@ def test_every_candidate_has_its_chance_with_drawing_among_them_and_says_why(pag
     expect(page.locator("#win-why")).to_contain_text("Keeps all 5 tiles")
 
 
+@pytest.mark.long
 def test_a_candidate_is_seen_on_the_board_under_the_pointer(page: Page) -> None:
     page.goto(POSITION)
     rows = page.locator("#candidates button", has_text="most tiles")
