@@ -58,8 +58,8 @@ void duel(const std::vector<std::string>& agents, std::uint64_t deals, std::uint
 }  // namespace
 
 int main(int count, char** words) {
-  if (count < 4) {
-    std::fprintf(stderr, "duel DEALS SEED THREADS [AGENT AGENT ..]\n");
+  if (count < 4 || count == 5 || std::atoi(words[1]) < 1 || std::atoi(words[3]) < 1) {
+    std::fprintf(stderr, "duel DEALS SEED THREADS [AGENT AGENT ..]: numbers from 1, and two agents or more\n");
     return 2;
   }
   const auto deals = std::strtoull(words[1], nullptr, 10), seed = std::strtoull(words[2], nullptr, 10);
