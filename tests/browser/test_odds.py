@@ -27,6 +27,7 @@ def test_the_exact_odds_are_drawn_read_and_calculated(page: Page) -> None:
     expect(page.locator("#calc-answer")).to_contain_text("24\u2009752")
 
 
+@pytest.mark.long
 def test_the_chance_to_open_says_whether_it_is_estimated_or_exact(page: Page) -> None:
     page.goto("/odds")
     status = page.locator("#opening-status")

@@ -67,6 +67,7 @@ def test_a_whole_game_against_two_opponents_ends_in_a_review(page: Page) -> None
     expect(page.locator("#answer h2")).to_be_visible()
 
 
+@pytest.mark.long
 def test_reloading_and_restarting_in_the_middle_lose_nothing(
     page: Page, server: Any, watch: list[Any]
 ) -> None:

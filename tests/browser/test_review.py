@@ -9,6 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from volume import first_of
+
 pytestmark = pytest.mark.browser
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -133,13 +135,7 @@ def test_a_record_that_does_not_read_says_which_line(page: Page, watch: list[Any
     expect(page.locator("#record-problem")).to_contain_text("line")
 
 
-@pytest.mark.parametrize(
-    "size",
-    [
-        (390, 844),
-        *(pytest.param(s, marks=pytest.mark.long) for s in [(844, 390), (820, 1180), (1440, 900), (720, 450)]),
-    ],
-)
+@pytest.mark.parametrize("size", first_of((390, 844), (844, 390), (820, 1180), (1440, 900), (720, 450)))
 def test_a_review_fits_every_screen(page: Page, finished: str, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     open_review(page, finished)

@@ -107,6 +107,7 @@ def test_a_position_is_analysed_in_the_page(visit: Page, host: Host) -> None:
     expect(visit.locator("#answer")).to_contain_text("No tile can be played")
 
 
+@pytest.mark.long
 def test_where_a_page_may_not_solve_by_itself_the_worker_does(visit: Page, host: Host) -> None:
     # As in browsers that let no large module run in a page's own thread.
     visit.add_init_script(
@@ -118,6 +119,7 @@ def test_where_a_page_may_not_solve_by_itself_the_worker_does(visit: Page, host:
     expect(visit.locator("#answer")).to_contain_text("Play 1 tile")
 
 
+@pytest.mark.long
 def test_how_to_win_is_worked_out_in_the_page_which_goes_on_answering(visit: Page, host: Host) -> None:
     visit.goto(host.url + "analyse/?p=R3R4R5R6_B3B4B5_K8R8B8O8~K3O3K9K10R1")
     expect(visit.locator("#win-status")).to_contain_text("thinking,")
@@ -131,6 +133,7 @@ def test_how_to_win_is_worked_out_in_the_page_which_goes_on_answering(visit: Pag
     expect(visit.locator("#win-why")).to_contain_text("Keeps all 2 tiles")
 
 
+@pytest.mark.long
 def test_every_link_stays_within_the_folder(visit: Page, host: Host) -> None:
     visit.goto(host.url)
     for name in ("Play", "Analyse", "Puzzles", "Odds"):
@@ -196,6 +199,7 @@ def short_game() -> str:
     return Record.of(game).to_text()
 
 
+@pytest.mark.long
 def test_a_record_from_elsewhere_is_reviewed(visit: Page, host: Host) -> None:
     visit.goto(host.url + "review/")
     expect(visit.locator("#load")).to_be_visible()

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from volume import first_of
+
 pytestmark = pytest.mark.browser
 
 
@@ -54,7 +56,7 @@ def test_how_to_play_is_told_with_pictures(page: Page) -> None:
     expect(page.locator("#legend")).to_contain_text("black, written K")
 
 
-@pytest.mark.parametrize("path", ["/", "/analyse", "/play", "/odds", "/docs"])
+@pytest.mark.parametrize("path", first_of("/", "/analyse", "/play", "/odds", "/docs"))
 def test_help_is_of_use_without_a_keyboard(page: Page, path: str) -> None:
     page.goto(path)
     page.click("#help")
