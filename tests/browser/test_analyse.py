@@ -84,7 +84,7 @@ def test_typing_gives_the_answer_and_the_animation_ends_at_the_new_table(page: P
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#preview-badge")).to_have_text(f"Step {count - 1} of {count}")
     page.keyboard.press("Escape")
-    assert page.input_value("#notation") == POSITION
+    expect(page.locator("#notation")).to_have_value(POSITION)
     page.keyboard.press("a")
     expect(page.locator("#answer h2")).to_have_text("The rack is empty")
     assert sorted(melds(page)) == sorted(shown)
@@ -112,7 +112,7 @@ def test_stretches_and_groups_may_be_typed_short(page: Page) -> None:
     page.goto("/analyse")
     type_position(page, "R3-6 | krb5 // y5 j")
     page.locator("#notation").blur()
-    assert page.input_value("#notation") == "R3 R4 R5 R6 | K5 R5 B5 // O5 J"
+    expect(page.locator("#notation")).to_have_value("R3 R4 R5 R6 | K5 R5 B5 // O5 J")
     expect(page.locator("#answer h2")).to_have_text("Play 2 tiles")
 
 
@@ -169,7 +169,7 @@ def test_the_link_of_a_position_opens_the_same_position_with_its_rules(page: Pag
     other = page.context.new_page()
     other.goto(link)
     expect(other.locator("#answer h2")).to_have_text("Play 3 tiles")
-    assert other.input_value("#notation") == "K5 R5 B5 J // O10 O11 O12"
+    expect(other.locator("#notation")).to_have_value("K5 R5 B5 J // O10 O11 O12")
     assert other.is_checked("#joker-locked")
     assert other.is_checked("#objective-value")
 
