@@ -192,7 +192,10 @@ void PlainGraph<Word>::leave_to_covering(int v) {
       },
       [&](std::uint32_t i, std::uint32_t by) { serves_[i] = begin + by; });
   for (std::uint32_t i = begin; i < nodes_.size(); ++i) slot_of(nodes_[i].key, v).node = serves_[i - begin];
-  for (std::size_t e = edges_.size(); e-- > 0 && edges_[e].to >= begin;) edges_[e].to = serves_[edges_[e].to - begin];
+  for (std::size_t e = edges_.size(); e > 0 && edges_[e - 1].to >= begin; --e) {
+    std::uint32_t& to = edges_[e - 1].to;
+    to = serves_[to - begin];
+  }
   nodes_.resize(begin);
   nodes_.insert(nodes_.end(), layer_.begin(), layer_.end());
 }

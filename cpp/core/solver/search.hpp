@@ -234,7 +234,7 @@ class Search {
 template <class Word>
 void Search<Word>::check_memory() const {
   const std::size_t used = (graph_.size() + walk_.size() + kept_.size()) * sizeof(Node) + edges_.size() * sizeof(Edge) +
-                           moves_->bytes() + plain_.bytes();
+                           alike_.size() * sizeof(Alike) + moves_->bytes() + plain_.bytes();
   if (used > limit_)
     throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) +
                    " MiB");
