@@ -104,6 +104,19 @@ void PlainGraph<Word>::too_large(std::size_t limit) {
 
 template <class Word>
 bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most, std::size_t limit) {
+  return build_layers(least, remember, most, limit, false);
+}
+
+// What can be done from a state, can be done from one that covers it with as many jokers used. So where that one has
+// gained no less, it serves for both.
+template <class Word>
+void PlainGraph<Word>::build_covering(std::int64_t least, bool remember, std::size_t limit) {
+  build_layers(least, remember, std::numeric_limits<std::size_t>::max(), limit, true);
+}
+
+template <class Word>
+bool PlainGraph<Word>::build_layers(std::int64_t least, bool remember, std::size_t most, std::size_t limit,
+                                    bool covering) {
   clear_states();
   nodes_.push_back({Word{0}, problem_->base_gain, none});
   layer_begin_.push_back(1);
@@ -111,6 +124,7 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
     expand_layer(v, least, remember, most);
     if (nodes_.size() > most) return false;
     if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
+    if (covering) leave_to_covering(v);
     layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
   }
   find_best();
@@ -121,7 +135,7 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
 template <class Word>
 void PlainGraph<Word>::expand_layer(int v, std::int64_t least, bool remember, std::size_t most) {
   // So much may stay on the rack.
-  const std::int64_t spare = layers_[problem_->values].rack + (jokers_ - forced_jokers_) * problem_->joker_unit - least;
+  const std::int64_t spare = gain_without(0) - least;
   const std::int64_t unit = problem_->unit[v], enough = layers_[v].rack - spare;
   for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
     const Word key = nodes_[i].key;
@@ -156,23 +170,6 @@ void PlainGraph<Word>::find_best() {
   }
 }
 
-// What can be done from a state, can be done from one that covers it with as many jokers used. So where that one has
-// gained no less, it serves for both.
-template <class Word>
-void PlainGraph<Word>::build_covering(std::int64_t least, bool remember, std::size_t limit) {
-  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
-  clear_states();
-  nodes_.push_back({Word{0}, problem_->base_gain, none});
-  layer_begin_.push_back(1);
-  for (int v = 1; v <= problem_->values; ++v) {
-    expand_layer(v, least, remember, any);
-    if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
-    leave_to_covering(v);
-    layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
-  }
-  find_best();
-}
-
 // Of the states of the newest layer those stay that no other covers; all that led to the others leads to these.
 template <class Word>
 void PlainGraph<Word>::leave_to_covering(int v) {
@@ -205,19 +202,19 @@ void PlainGraph<Word>::leave_to_covering(int v) {
 template <class Word>
 bool PlainGraph<Word>::all_laid(std::size_t limit) {
   constexpr int few = 120;
-  const Way way = find_way(can_cover() ? few : any_steps, limit);
-  if (way == Way::unknown) build_covering(0, false, limit);
+  if (!find_way(can_cover() ? few : any_steps, limit)) build_covering(0, false, limit);
   return final_ != none;
 }
 
+// Depth first; false where so many steps did not suffice to tell.
 template <class Word>
-typename PlainGraph<Word>::Way PlainGraph<Word>::find_way(int most_steps, std::size_t limit) {
+bool PlainGraph<Word>::find_way(int most_steps, std::size_t limit) {
   const int last = problem_->values;
   clear_states();
   nodes_.push_back({Word{0}, 0, none});
   open_.assign(1, {0, 1});
   for (int steps = 0; !open_.empty(); ++steps) {
-    if (steps == most_steps) return Way::unknown;
+    if (steps == most_steps) return false;
     const auto [i, v] = open_.back();
     open_.pop_back();
     const Word key = nodes_[i].key;
@@ -225,7 +222,7 @@ typename PlainGraph<Word>::Way PlainGraph<Word>::find_way(int most_steps, std::s
       if (used(key) < forced_jokers_) continue;
       final_ = i;
       best_ = nodes_[i].gain;
-      return Way::found;
+      return true;
     }
     const std::size_t begin = open_.size();
     std::uint32_t fewest = 0xFFFFFFFF;
@@ -243,7 +240,7 @@ typename PlainGraph<Word>::Way PlainGraph<Word>::find_way(int most_steps, std::s
     if (best < open_.size()) std::swap(open_[best], open_.back());
     if (bytes() > limit) too_large(limit);
   }
-  return Way::none;
+  return true;
 }
 
 template <class Word>

@@ -109,10 +109,10 @@ class PlainGraph {
 
   template <int Colours, class Emit>
   void expand(int v, Word key, int least_used, Emit&& emit) const;
-  enum class Way : std::uint8_t { found, none, unknown };
   static constexpr int any_steps = std::numeric_limits<int>::max();
-  Way find_way(int most_steps, std::size_t limit);
+  bool find_way(int most_steps, std::size_t limit);
   void clear_states();
+  bool build_layers(std::int64_t least, bool remember, std::size_t most, std::size_t limit, bool covering);
   void expand_layer(int v, std::int64_t least, bool remember, std::size_t most);
   void leave_to_covering(int v);
   void find_best();

@@ -37,14 +37,17 @@ std::int64_t Search<Word>::best_gain(Then then, const Allowed& allowed) {
   const bool may_cover = then != Then::walks && large_graph_ != any && plain_.can_cover();
   if (may_cover && rack_tiles() >= long_rack_tiles) return best_ = large_gain(then, allowed);
   if (problem_->identity_jokers > 0) stand_all(0);
-  // What jokers that stay reach need not be found again, unless its bounds are wanted.
-  const std::int64_t stay = walk_best_;
-  const std::int64_t enough =
-      then == Then::walks ? 0 : std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay);
-  const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
-  if (plain_.build(enough, remember, then == Then::walks ? any : large_graph_, limit_))
+  const std::int64_t enough = enough_for(then);
+  if (plain_.build(enough, remembers(then), then == Then::walks ? any : large_graph_, limit_))
     return best_ = settle(enough, then);
-  return best_ = may_cover ? large_gain(then, allowed) : bound_gain(enough, then);
+  return best_ = may_cover ? large_gain(then, allowed) : bound_gain(then);
+}
+
+// What jokers that stay reach need not be found again, unless its bounds are wanted.
+template <class Word>
+std::int64_t Search<Word>::enough_for(Then then) const {
+  if (then == Then::walks) return 0;
+  return std::max<std::int64_t>(0, then == Then::nothing ? walk_best_ + 1 : walk_best_);
 }
 
 // Where the whole graph is large: what free jokers gain is told by a smaller one. Mostly bound ones gain as much,
@@ -75,25 +78,24 @@ std::int64_t Search<Word>::walk_gain(std::int64_t reach, Then then) {
   if (gain >= reach) return gain;
   loose_ = false;
   walk_best_ = stay;
-  return bound_gain(std::max<std::int64_t>(0, then == Then::nothing ? stay + 1 : stay), then);
+  return bound_gain(then);
 }
 
 // The gain of bound jokers, or of free ones in boxes so large that there is no smaller graph: all but so many tiles of
 // the rack are asked for.
 template <class Word>
-std::int64_t Search<Word>::bound_gain(std::int64_t enough, Then then) {
-  const bool remember = then != Then::nothing || problem_->identity_jokers > 0;
-  const std::int64_t stay = walk_best_;
+std::int64_t Search<Word>::bound_gain(Then then) {
+  const std::int64_t stay = walk_best_, enough = enough_for(then);
   for (const int tiles : {0, 1, 2, 3, 4, 5, 6, 8, 10}) {
     const std::int64_t least = plain_.gain_without(tiles);
     if (least <= enough) continue;
-    plain_.build(least, remember, any, limit_);
+    plain_.build(least, remembers(then), any, limit_);
     if (plain_.best() < least) continue;
     const std::int64_t gain = settle(least, then);
     if (gain >= least) return gain;
     walk_best_ = stay;
   }
-  plain_.build(enough, remember, any, limit_);
+  plain_.build(enough, remembers(then), any, limit_);
   return settle(enough, then);
 }
 

@@ -96,7 +96,9 @@ class Search {
   std::int64_t whole_gain(Then then, const Allowed& allowed);
   std::int64_t large_gain(Then then, const Allowed& allowed);
   std::int64_t walk_gain(std::int64_t reach, Then then);
-  std::int64_t bound_gain(std::int64_t enough, Then then);
+  std::int64_t bound_gain(Then then);
+  std::int64_t enough_for(Then then) const;
+  bool remembers(Then then) const { return then != Then::nothing || problem_->identity_jokers > 0; }
   std::int64_t reach_of_free_jokers(std::int64_t enough);
   void build_for_walks(std::int64_t least);
   const Problem& free_problem();
