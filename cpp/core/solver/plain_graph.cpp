@@ -134,9 +134,7 @@ bool PlainGraph<Word>::build_layers(std::int64_t least, bool remember, std::size
 // Makes the states that follow those of the value below.
 template <class Word>
 void PlainGraph<Word>::expand_layer(int v, std::int64_t least, bool remember, std::size_t most) {
-  // So much may stay on the rack.
-  const std::int64_t spare = gain_without(0) - least;
-  const std::int64_t unit = problem_->unit[v], enough = layers_[v].rack - spare;
+  const std::int64_t unit = problem_->unit[v], enough = this->enough(v, least);
   for (std::uint32_t i = layer_begin_[v - 1]; i < layer_begin_[v]; ++i) {
     const Word key = nodes_[i].key;
     const std::int64_t so_far = nodes_[i].gain;
@@ -283,6 +281,23 @@ std::uint32_t PlainGraph<Word>::image_of(std::uint32_t from, int v, std::uint64_
   if (taken > static_cast<std::uint32_t>(horizons_->shares_of(left))) return none;
   const Slot* slot = table_.find(hash(next, v), v, [&](const Slot& there) { return there.state == next; });
   return slot ? slot->node : none;
+}
+
+template <class Word>
+StepLimits PlainGraph<Word>::limits(std::uint32_t from, int v, std::int64_t least) const {
+  const Word key = nodes_[from].key;
+  StepLimits limits;
+  limits.most_jokers = jokers_ - used(key);
+  limits.enough = enough(v, least);
+  for (int jokers = 0; jokers <= limits.most_jokers; ++jokers) {
+    limits.least[jokers] = limits.most[jokers] = 0;
+    for (int c = 0; c < colours_; ++c) {
+      const std::uint32_t range = horizons_->row(layers_[v].rows[c], limits.most_jokers - jokers, run_state(key, c))[0];
+      limits.least[jokers] |= static_cast<std::uint64_t>(range & 255) << (8 * c);
+      limits.most[jokers] |= static_cast<std::uint64_t>(range >> 8) << (8 * c);
+    }
+  }
+  return limits;
 }
 
 template <class Word>

@@ -53,6 +53,9 @@ class PlainGraph {
   // After bound: the state a walker's image goes to when `tiles` go into runs (a byte a colour) and `jokers` jokers
   // are used at value v; none where it cannot be finished.
   std::uint32_t image_of(std::uint32_t from, int v, std::uint64_t tiles, int jokers) const;
+  // What limits the steps at value v of a walker whose image is `from` and who is to gain at least `least` in all:
+  // beyond it, the image is none, or too little is still to come.
+  StepLimits limits(std::uint32_t from, int v, std::int64_t least) const;
   // The most that is still to come there.
   std::int64_t to_go(std::uint32_t node) const { return to_go_[node]; }
 
@@ -110,6 +113,8 @@ class PlainGraph {
   template <int Colours, class Emit>
   void expand(int v, Word key, int least_used, Emit&& emit) const;
   static constexpr int any_steps = std::numeric_limits<int>::max();
+  // The gain after value v without which `least` is out of reach, were all that is left of the rack played.
+  std::int64_t enough(int v, std::int64_t least) const { return layers_[v].rack - (gain_without(0) - least); }
   bool find_way(int most_steps, std::size_t limit);
   void clear_states();
   bool build_layers(std::int64_t least, bool remember, std::size_t most, std::size_t limit, bool covering);

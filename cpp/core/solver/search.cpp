@@ -55,7 +55,7 @@ std::int64_t Search<Word>::enough_for(Then then) const {
 template <class Word>
 std::int64_t Search<Word>::large_gain(Then then, const Allowed& allowed) {
   large_ = true;
-  runs_order_.begin(tables_->order, problem_->colours);
+  covering_.begin(tables_->order, problem_->colours);
   const std::int64_t enough = std::max<std::int64_t>(0, walk_best_);
   const std::int64_t reach = reach_of_free_jokers(enough);
   if (reach <= 0) return reach;
@@ -288,7 +288,9 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
     if (ready != ++v) sweep_->at(ready = v);
     auto& open = walk_open_[v];
     const std::size_t begin = open.size();
-    sweep_->expand(state, so_far, -1,
+    StepLimits limits;
+    if (large_) limits = plain_.limits(image, v, least);
+    sweep_->expand(state, so_far, -1, large_ ? &limits : nullptr,
                    [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
                      const std::uint32_t beside =
                          plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);

@@ -18,6 +18,7 @@
 
 #include "base/deadline.hpp"
 #include "solver/arrange.hpp"
+#include "solver/covering_nodes.hpp"
 #include "solver/plain_graph.hpp"
 #include "solver/state_table.hpp"
 #include "solver/sweep.hpp"
@@ -151,9 +152,9 @@ class Search {
   };
   Descent descend(Sweep<Word>& sweep, int level, const Effort& effort);
   void lose_here(Sweep<Word>& sweep, int v, std::uint32_t index, int level);
-  void expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, int losses, int level);
+  void expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, int losses, int level, const StepLimits* limits);
   bool follow_back(std::uint32_t end);
-  bool is_covered(const State& state, std::int64_t gain, int lost, int layer);
+  bool is_first(const State& state, std::int64_t gain, int lost, int layer, std::uint32_t number);
   StateTable<>::Slot& slot_of(StateTable<>& table, const std::vector<Node>& nodes, const State& state, int layer);
   void check_memory() const;
 
@@ -168,7 +169,7 @@ class Search {
   std::optional<Sweep<Word>> sweep_;
   bool images_ = true;  // the plain graph serves
   PlainGraph<Word> plain_;
-  bool large_ = false;    // it would have been large
+  bool large_ = false;    // it would have been large, so that it pays to limit the steps beside it
   bool loose_ = false;    // so it is the covering one
   bool gave_up_ = false;  // a search beside that one took too long
   std::size_t large_graph_ = 0;
@@ -213,14 +214,7 @@ class Search {
   std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
   StateTable<> kept_table_;
   bool one_for_all_ = false;  // nodes that another one covers are left out
-  // There, how a node's runs compare, and the node before it that differs in its runs alone.
-  struct Alike {
-    std::uint64_t numbers;
-    std::uint32_t before;
-  };
-  RunsOrder runs_order_;
-  std::vector<Alike> alike_;  // by node
-  StateTable<> last_alike_;
+  CoveringNodes covering_;
   std::vector<Node> kept_path_;  // the path found, layer by layer
   struct Chosen {
     Cell cell;
@@ -236,7 +230,7 @@ class Search {
 template <class Word>
 void Search<Word>::check_memory() const {
   const std::size_t used = (graph_.size() + walk_.size() + kept_.size()) * sizeof(Node) + edges_.size() * sizeof(Edge) +
-                           alike_.size() * sizeof(Alike) + moves_->bytes() + plain_.bytes();
+                           covering_.bytes() + moves_->bytes() + plain_.bytes();
   if (used > limit_)
     throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) +
                    " MiB");

@@ -195,7 +195,8 @@ bool Search<Word>::only_one() {
 // the answer is ever looked at. Nothing where more would be lost, or more effort taken, than allowed.
 template <class Word>
 std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& sweep, Effort effort) {
-  if (loose_) effort.most_nodes = std::min(effort.most_nodes, 3 * large_graph_);
+  constexpr std::size_t dearer = 10;  // the whole graph than a node here, by the states of a large one
+  if (loose_) effort.most_nodes = std::min(effort.most_nodes, dearer * large_graph_);
   const int least = std::max<int>(keepable_.empty() ? 0 : certain_[0], effort.least_lost - problem_->lost);
   const int most = std::min(static_cast<int>(problem_->olds.size()), effort.most_lost - problem_->lost);
   one_for_all_ = large_ && !effort.whole;
@@ -222,8 +223,7 @@ template <class Word>
 void Search<Word>::begin_levels(int least) {
   kept_.clear();
   kept_table_.clear(problem_->values + 1);
-  alike_.assign(1, {0, none});
-  last_alike_.clear(problem_->values + 1);
+  covering_.clear(problem_->values + 1);
   kept_layer_.resize(problem_->values + 1);
   kept_open_.resize(problem_->values + 1);
   for (auto& layer : kept_layer_) {
@@ -271,9 +271,12 @@ void Search<Word>::lose_here(Sweep<Word>& sweep, int v, std::uint32_t index, int
   const int starting = static_cast<int>(problem_->olds_at[v].size());
   const int spare = level - kept_[index].lost;
   const bool before = kept_[index].level < level;
-  const int fewest = before ? spare : 0;
-  for (int losses = std::min(spare, starting); losses >= fewest; --losses)  // the last is looked into first
-    expand_kept(sweep, v, index, losses, level);
+  const int fewest = before ? spare : 0, most = std::min(spare, starting);
+  if (most < fewest) return;
+  StepLimits limits;
+  if (large_) limits = plain_.limits(kept_[index].image, v, best_);
+  for (int losses = most; losses >= fewest; --losses)  // the last is looked into first
+    expand_kept(sweep, v, index, losses, level, large_ ? &limits : nullptr);
 }
 
 // Sets the path to a node, and tells whether there was but one way to come there.
@@ -289,38 +292,19 @@ bool Search<Word>::follow_back(std::uint32_t end) {
   return one_way;
 }
 
-// Whether a node before it can do all that this one can, lost no more and gained no less. If not, it is noted as the
-// next one.
 template <class Word>
-bool Search<Word>::is_covered(const State& state, std::int64_t gain, int lost, int layer) {
-  const auto same = [&](const auto& there) {
-    const State& other = kept_[there.node].state;
-    return other.extra == state.extra && other.kept == state.kept;
-  };
-  const auto hash = [](State others, int at) {
-    others.runs = 0;
-    return state_hash(others, at);
-  };
-  const std::uint64_t numbers = runs_order_.numbers([&](int c) { return sweep_->run_state(state.runs, c); });
-  auto& last = last_alike_.at(hash(state, layer), layer, same,
-                              [&](const auto& there, int at) { return hash(kept_[there.node].state, at); });
-  std::uint32_t before = last_alike_.filled(last) ? last.node : none;
-  for (std::uint32_t i = before; i != none; i = alike_[i].before) {
-    patience_.step();
-    if (kept_[i].gain >= gain && kept_[i].lost <= lost && runs_order_.covers(alike_[i].numbers, numbers)) return true;
-  }
-  last_alike_.fill(last, layer, static_cast<std::uint32_t>(kept_.size()));
-  alike_.push_back({numbers, before});
-  return false;
-}
-
-template <class Word>
-void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, int losses, int level) {
+void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, int losses, int level,
+                               const StepLimits* limits) {
   const State state = kept_[index].state;
   const std::uint32_t image = kept_[index].image;
   const int lost = kept_[index].lost + losses;
-  sweep.expand(state, kept_[index].gain, losses,
+  sweep.expand(state, kept_[index].gain, losses, limits,
                [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+                 CoveringNodes::Worth worth{0, gain, lost};
+                 if (one_for_all_) {
+                   worth.numbers = covering_.numbers([&](int c) { return sweep_->run_state(next.runs, c); });
+                   if (covering_.is_covered({next.extra, next.kept}, v, worth, patience_)) return;
+                 }
                  std::uint32_t beside = 0;
                  int reach = lost;
                  if (images_) {
@@ -335,25 +319,35 @@ void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, i
                    const auto& good = good_gains_[v];
                    if (std::find(good.begin(), good.end(), gain) == good.end()) return;
                  }
-                 auto& slot = slot_of(kept_table_, kept_, next, v);
-                 // With the same state and a smaller gain the best total is out of reach.
-                 if (kept_table_.filled(slot)) {
-                   Node& there = kept_[slot.node];
-                   if (there.gain > gain || (there.gain == gain && there.lost <= lost)) {
-                     there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
-                     return;
-                   }
-                 }
-                 if (one_for_all_ && is_covered(next, gain, lost, v)) return;
-                 if (kept_table_.filled(slot)) kept_[slot.node].stale = true;
-                 reach = std::max(reach, level);
                  const auto to = static_cast<std::uint32_t>(kept_.size());
+                 if (one_for_all_) {
+                   covering_.add(worth, to, [&](std::uint32_t other) { kept_[other].stale = true; });
+                 } else if (!is_first(next, gain, lost, v, to)) {
+                   return;
+                 }
+                 reach = std::max(reach, level);
                  kept_.push_back(
                      {next, gain, index, beside, static_cast<std::uint16_t>(lost), static_cast<std::uint16_t>(reach)});
-                 kept_table_.fill(slot, v, to);
                  kept_layer_[v][reach].push_back(to);
                  if (reach == level) kept_open_[v].push_back(to);
                });
+}
+
+// Whether no node before it has this state with no smaller gain and no more lost; then it is noted as the next one.
+template <class Word>
+bool Search<Word>::is_first(const State& state, std::int64_t gain, int lost, int layer, std::uint32_t number) {
+  auto& slot = slot_of(kept_table_, kept_, state, layer);
+  if (kept_table_.filled(slot)) {
+    Node& there = kept_[slot.node];
+    // With the same state and a smaller gain the best total is out of reach.
+    if (there.gain > gain || (there.gain == gain && there.lost <= lost)) {
+      there.ambiguous = there.ambiguous || (there.gain == gain && there.lost == lost);
+      return false;
+    }
+    there.stale = true;
+  }
+  kept_table_.fill(slot, layer, number);
+  return true;
 }
 
 template int Search<std::uint64_t>::fewest_lost(int, const Allowed&);

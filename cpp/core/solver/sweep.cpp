@@ -356,7 +356,9 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
   const int unresolved = problem_.identity_jokers - count(frame.placed) - frame.retrieved;
   const int spare = problem_.wild - frame.wild;
   for (int jokers = 0; jokers <= spare; ++jokers) {
-    const auto& list = list_for(frame.cell, jokers);
+    const int all_jokers = frame.jokers + jokers;
+    if (limits_ && all_jokers > limits_->most_jokers) return;
+    const auto& list = list_for(frame, jokers);
     const int left = spare - jokers + unresolved;
     const auto& look = look_[left];
     const std::uint16_t* rows[max_colours];
@@ -371,8 +373,15 @@ void Sweep<Word>::ordinary(const F& frame, const Emit& emit) {
         range = look[c].range[state];
         possible = range != RunStates::dead;
       }
-      least |= static_cast<std::uint64_t>(range & 255) << (8 * c);
-      most |= static_cast<std::uint64_t>(range >> 8) << (8 * c);
+      int low = range & 255, high = range >> 8;
+      if (limits_) {
+        const int outside = static_cast<int>(frame.outside >> (8 * c) & 255);
+        low = std::max(low, static_cast<int>(limits_->least[all_jokers] >> (8 * c) & 255) - outside);
+        high = std::min(high, static_cast<int>(limits_->most[all_jokers] >> (8 * c) & 255) - outside);
+        possible = possible && low <= high;
+      }
+      least |= static_cast<std::uint64_t>(low) << (8 * c);
+      most |= static_cast<std::uint64_t>(high) << (8 * c);
     }
     if (!possible) continue;
     const std::size_t looked = list.within(least, most, [&](const ValueMove& move) {

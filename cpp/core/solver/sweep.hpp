@@ -166,10 +166,15 @@ class Sweep {
 
   // Calls emit(state, gain, frame, jokers, move) for everything that can happen at the value given to at().
   // losses < 0: melds are not told apart. Otherwise exactly `losses` of the old melds that start here are given up.
-  // Throws Stopped when the patience ends.
+  // What lies outside the limits, where there are any, may be left out. Throws Stopped when the patience ends.
+  template <class Callable>
+  void expand(const State& state, std::int64_t gain, int losses, const StepLimits* limits, Callable&& callable) {
+    limits_ = limits;
+    expand_to(state, gain, losses, Emit(callable));
+  }
   template <class Callable>
   void expand(const State& state, std::int64_t gain, int losses, Callable&& callable) {
-    expand_to(state, gain, losses, Emit(callable));
+    expand(state, gain, losses, nullptr, callable);
   }
 
   bool finished(const State& state) const {
@@ -287,9 +292,14 @@ class Sweep {
     return true;
   }
 
-  const MoveList& list_for(Cell cell, int jokers) {
-    if (cell != cell_) return moves_.moves(cell, jokers, patience_);
-    if (!lists_[jokers]) lists_[jokers] = &moves_.moves(cell, jokers, patience_);
+  const MoveList& list_for(const F& frame, int jokers) {
+    if (limits_ && frame.gain < limits_->enough) {
+      const std::int64_t unit = problem_.unit[v_];
+      const auto least_used = static_cast<int>((limits_->enough - frame.gain + unit - 1) / unit);
+      return moves_.moves_playing(frame.cell, moves_.at(frame.cell), jokers, least_used, patience_);
+    }
+    if (frame.cell != cell_) return moves_.moves(frame.cell, jokers, patience_);
+    if (!lists_[jokers]) lists_[jokers] = &moves_.moves(frame.cell, jokers, patience_);
     return *lists_[jokers];
   }
 
@@ -301,6 +311,7 @@ class Sweep {
   int k_, bits_;
   Word mask_;
   bool retrieval_ = true;
+  const StepLimits* limits_ = nullptr;
   int v_ = 0;
   Cell cell_ = 0;
   std::uint32_t rack_colours_ = 0;     // colours with a rack tile at this value

@@ -30,6 +30,15 @@ struct ValueMove {
   std::uint32_t used;  // rack tiles played at this value
 };
 
+// What is known of a step before it is made: how many tiles its runs can take and how much it must gain, or it leads
+// nowhere.
+struct StepLimits {
+  // By the jokers used at the value, the least and the most tiles that go into runs, a byte a colour.
+  std::array<std::uint64_t, max_jokers + 1> least, most;
+  int most_jokers = 0;
+  std::int64_t enough = 0;  // gain after the step
+};
+
 // One way to carry out a ValueMove.
 struct ValueDetail {
   std::array<std::uint8_t, max_colours> run_natural{}, run_joker{}, group_natural{}, group_joker{};
