@@ -16,22 +16,19 @@ void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& 
   whole_ = options.whole;
   large_graph_ = options.large_graph;
   patience_.begin(options.deadline);
-  images_ = problem.blocks.empty() && !problem.opening;
   sweep_.emplace(rules, problem, tables.runs, moves, patience_);
 }
 
 template <class Word>
-std::int64_t Search<Word>::best_gain(Then then, const Allowed& allowed) {
+std::int64_t Search<Word>::best_gain(Then then, const Allowed& allowed, std::int64_t floor) {
+  floor_ = floor;
   found_ = Found::plain;
   large_ = loose_ = false;
   walk_.clear();
   kept_.clear();
   walk_best_ = -1;
-  if (!images_) {
-    found_ = Found::graph;
-    build_graph(then != Then::nothing);
-    return best_ = graph_best_;
-  }
+  images_ = problem_->blocks.empty() && !problem_->opening;
+  if (!images_) return best_ = held_or_opening_gain(then);
   plain_.begin(*problem_, {}, *tables_, *moves_, patience_);
   if (whole_) return best_ = whole_gain(then, allowed);
   const bool may_cover = then != Then::walks && large_graph_ != any && plain_.can_cover();
@@ -41,6 +38,20 @@ std::int64_t Search<Word>::best_gain(Then then, const Allowed& allowed) {
   if (plain_.build(enough, remembers(then), then == Then::walks ? any : large_graph_, limit_))
     return best_ = settle(enough, then);
   return best_ = may_cover ? large_gain(then, allowed) : bound_gain(then);
+}
+
+// Of an opening, or with melds held whole: from the graph of its own, unless that is large.
+template <class Word>
+std::int64_t Search<Word>::held_or_opening_gain(Then then) {
+  const bool remember = then != Then::nothing;
+  const bool may_walk = !problem_->opening && then != Then::walks && large_graph_ != any;
+  const bool large = may_walk && rack_tiles() >= long_rack_tiles;
+  if (large || !build_graph(remember, may_walk ? 4 * large_graph_ : any)) {
+    if (begin_beside_loose()) return held_gain();
+    build_graph(remember, any);
+  }
+  found_ = Found::graph;
+  return graph_best_;
 }
 
 // What jokers that stay reach need not be found again, unless its bounds are wanted.
@@ -56,9 +67,9 @@ template <class Word>
 std::int64_t Search<Word>::large_gain(Then then, const Allowed& allowed) {
   large_ = true;
   covering_.begin(tables_->order, problem_->colours);
-  const std::int64_t enough = std::max<std::int64_t>(0, walk_best_);
+  const std::int64_t enough = std::max({std::int64_t{0}, walk_best_, floor_});
   const std::int64_t reach = reach_of_free_jokers(enough);
-  if (reach <= 0) return reach;
+  if (reach <= 0 || reach < floor_) return reach;
   if (problem_->identity_jokers > 0) {
     if (walk_best_ < reach && allowed(free_problem(), [&](Arranger& arranger) { plain_.trace(arranger); }))
       walk_best_ = reach, found_ = Found::allowed;
@@ -97,6 +108,63 @@ std::int64_t Search<Word>::bound_gain(Then then) {
   }
   plain_.build(enough, remembers(then), any, limit_);
   return settle(enough, then);
+}
+
+// Makes ready the plain graph in which melds held whole are not: their tiles lie among the others, the joker of a run
+// as the tile it stands for, that of a group as a wild one. Whatever can be laid with them whole can be laid so. False
+// where the tables for open runs are too small for it, or no smaller graph serves for that one.
+template <class Word>
+bool Search<Word>::begin_beside_loose() {
+  loose_problem_ = *problem_;
+  loose_standing_.clear();
+  for (const Block& block : problem_->blocks) {
+    for (std::size_t i = 0; i < block.tiles.size(); ++i) {
+      const Tile tile = block.tiles[i];
+      const int value = block.run ? block.first + static_cast<int>(i) : block.value;
+      if (!rules_->is_joker(tile)) {
+        loose_problem_.cells[value] += moves_->forced(rules_->colour(tile));
+      } else {
+        if (block.run) loose_standing_.push_back({loose_problem_.identity_jokers, block.colour, value});
+        ++loose_problem_.identity_jokers;
+      }
+    }
+  }
+  const int standing = static_cast<int>(loose_standing_.size());
+  const int wild = problem_->wild + loose_problem_.identity_jokers - standing;
+  int most = 0;
+  for (const Cell cell : loose_problem_.cells)
+    for (int c = 0; c < problem_->colours; ++c)
+      most = std::max(most, moves_->forced_in(cell, c) + moves_->optional_in(cell, c));
+  if (most + standing + wild > problem_->parallel) return false;
+  plain_.begin(loose_problem_, loose_standing_, *tables_, *moves_, patience_);
+  return images_ = plain_.can_cover();
+}
+
+// The gain with melds held whole, beside the graph in which they are not: as much as could be gained there, else all
+// but so many tiles of the rack.
+template <class Word>
+std::int64_t Search<Word>::held_gain() {
+  large_ = true;
+  covering_.begin(tables_->order, problem_->colours);
+  if (whole_) plain_.build_covering(plain_.gain_without(0), false, limit_);
+  const std::int64_t enough = std::max<std::int64_t>(0, floor_);
+  const std::int64_t reach = whole_ ? plain_.best() : reach_of_free_jokers(enough);
+  if (whole_ && reach < plain_.gain_without(0)) return 0;
+  if (reach <= 0 || reach < enough) return reach;
+  loose_ = true;
+  const auto found = [&](std::int64_t least) {
+    plain_.build_covering(least, true, limit_);
+    plain_.bound();
+    guided(least, true);
+    return walk_best_ >= least;
+  };
+  if (found(reach)) return walk_best_;
+  if (whole_) return 0;
+  for (const int tiles : {1, 2, 3, 4, 5, 6, 8, 10})
+    if (const std::int64_t least = plain_.gain_without(tiles); enough < least && least < reach && found(least))
+      return walk_best_;
+  found(enough);
+  return walk_best_;
 }
 
 // The graph of what gains so much, or, where it is large, the covering one, beside which walks see less far.
@@ -209,7 +277,7 @@ std::int64_t Search<Word>::settle(std::int64_t least, Then then) {
 }
 
 template <class Word>
-void Search<Word>::build_graph(bool remember) {
+bool Search<Word>::build_graph(bool remember, std::size_t most) {
   const int n = problem_->values;
   graph_.clear();
   edges_.clear();
@@ -240,6 +308,7 @@ void Search<Word>::build_graph(bool remember) {
                      });
     }
     check_memory();
+    if (graph_.size() > most) return false;
     layer_begin_.push_back(static_cast<std::uint32_t>(graph_.size()));
   }
   graph_best_ = -1;
@@ -249,6 +318,7 @@ void Search<Word>::build_graph(bool remember) {
     const std::int64_t gain = sweep_->final_gain(graph_[i].state, graph_[i].gain);
     if (gain > graph_best_) graph_best_ = gain, graph_final_ = i;
   }
+  return true;
 }
 
 // Looks for better gains than walk_best_, and at least `least`, under the official rule. Depth first, the most
@@ -258,6 +328,8 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
   const int n = problem_->values;
   walk_.clear();
   walk_table_.clear(n + 1);
+  const bool one_for_all = !problem_->blocks.empty();
+  if (one_for_all) covering_.clear(n + 1);
   walk_open_.resize(n + 1);
   for (auto& open : walk_open_) open.clear();
   sweep_->allow_retrieval(retrieval);
@@ -295,13 +367,21 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
                      const std::uint32_t beside =
                          plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
                      if (beside == none || gain + plain_.to_go(beside) < least) return;
-                     auto& slot = slot_of(walk_table_, walk_, next, v);
-                     if (walk_table_.filled(slot)) {
-                       Node& there = walk_[slot.node];
-                       if (gain <= there.gain) return;
-                       there.stale = true;
+                     if (one_for_all) {
+                       const CoveringNodes::Worth worth{
+                           covering_.numbers([&](int c) { return sweep_->run_state(next.runs, c); }), gain, 0};
+                       if (covering_.is_covered({next.extra, 0}, v, worth, patience_)) return;
+                       covering_.add(worth, static_cast<std::uint32_t>(walk_.size()),
+                                     [&](std::uint32_t other) { walk_[other].stale = true; });
+                     } else {
+                       auto& slot = slot_of(walk_table_, walk_, next, v);
+                       if (walk_table_.filled(slot)) {
+                         Node& there = walk_[slot.node];
+                         if (gain <= there.gain) return;
+                         there.stale = true;
+                       }
+                       walk_table_.fill(slot, v, static_cast<std::uint32_t>(walk_.size()));
                      }
-                     walk_table_.fill(slot, v, static_cast<std::uint32_t>(walk_.size()));
                      open.push_back(static_cast<std::uint32_t>(walk_.size()));
                      walk_.push_back({next, gain, i, beside});
                    });

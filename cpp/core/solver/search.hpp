@@ -2,8 +2,9 @@
 //
 // First comes the plain graph, in which all jokers are wild. Where no joker on the table is bound by a rule, its
 // optimum is the answer. The searches that know more (jokers that must pay for being retrieved, melds that stay as they
-// were) walk beside it, bounded by what their image there can still reach. Openings (points to count) and melds held
-// whole (locked rule) have no such image: their own graph of states is the answer.
+// were) walk beside it, bounded by what their image there can still reach. Openings (points to count) have no such
+// image: their own graph of states is the answer. So it is for melds held whole (locked rule) while it is small; else
+// they walk beside a plain graph in which they are loose.
 //
 // search.cpp holds the best gain, search_kept.cpp the melds that stay.
 #pragma once
@@ -42,8 +43,9 @@ class Search {
   // are.
   using Allowed = std::function<bool(const Problem& problem, const std::function<void(Arranger&)>& lay)>;
 
-  // The best gain, or -1 where the forced tiles cannot be arranged.
-  std::int64_t best_gain(Then then, const Allowed& allowed);
+  // The best gain, or -1 where the forced tiles cannot be arranged. What gains less than `floor` need not be found;
+  // then the answer is less, too.
+  std::int64_t best_gain(Then then, const Allowed& allowed, std::int64_t floor = 0);
 
   // After best_gain was stopped: the gain of the best play it had found, which trace lays out; -1 where it had none.
   std::int64_t found_gain() const {
@@ -89,7 +91,7 @@ class Search {
     std::int64_t gain;
   };
 
-  void build_graph(bool remember);
+  bool build_graph(bool remember, std::size_t most);
   void collect_good_gains();
   void stand_all(std::int64_t least);
   int rack_tiles() const;
@@ -97,6 +99,9 @@ class Search {
   std::int64_t whole_gain(Then then, const Allowed& allowed);
   std::int64_t large_gain(Then then, const Allowed& allowed);
   std::int64_t walk_gain(std::int64_t reach, Then then);
+  bool begin_beside_loose();
+  std::int64_t held_gain();
+  std::int64_t held_or_opening_gain(Then then);
   std::int64_t bound_gain(Then then);
   std::int64_t enough_for(Then then) const;
   bool remembers(Then then) const { return then != Then::nothing || problem_->identity_jokers > 0; }
@@ -164,7 +169,7 @@ class Search {
   std::size_t limit_ = 0;
   bool whole_ = false;  // less than the whole rack need not be found
   Patience patience_;
-  std::int64_t best_ = -1;
+  std::int64_t best_ = -1, floor_ = 0;
   RunTables* tables_ = nullptr;
   std::optional<Sweep<Word>> sweep_;
   bool images_ = true;  // the plain graph serves
@@ -213,6 +218,7 @@ class Search {
   std::unordered_map<Asked, Begun, AskedHash> begun_;  // of one value
   std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
   StateTable<> kept_table_;
+  bool may_cover_ = true;     // where melds are held whole, only once the search has taken long without
   bool one_for_all_ = false;  // nodes that another one covers are left out
   CoveringNodes covering_;
   std::vector<Node> kept_path_;  // the path found, layer by layer
@@ -221,9 +227,12 @@ class Search {
     int jokers;
     ValueMove move;
   };
-  std::vector<Chosen> chosen_;                         // and the ordinary moves on it
-  static constexpr std::size_t only_one_budget = 500;  // nodes
-  Problem free_problem_;                               // the same with every joker wild
+  std::vector<Chosen> chosen_;                               // and the ordinary moves on it
+  static constexpr std::size_t only_one_budget = 500;        // nodes
+  static constexpr std::size_t only_one_budget_held = 4000;  // where less is known of them, and they are quickly made
+  Problem free_problem_;                                     // the same with every joker wild
+  Problem loose_problem_;                                    // the same with no meld held whole
+  std::vector<Standing> loose_standing_;                     // there, the jokers of runs
   bool took_allowed_ = false;
 };
 

@@ -36,7 +36,7 @@ template <class Word>
 void Search<Word>::find_keepable() {
   const auto& olds = problem_->olds;
   keepable_.clear();
-  if (!images_ || olds.size() > 64) return;
+  if (!images_ || !problem_->blocks.empty() || olds.size() > 64) return;
   const int n = problem_->values;
   keepable_.assign(plain_.size(), 0);
   certain_.assign(plain_.size_below(n), std::numeric_limits<std::uint8_t>::max());
@@ -135,7 +135,13 @@ int Search<Word>::fewest_lost(int bound, const Allowed& allowed) {
   if (!images_) collect_good_gains();
   find_keepable();
   gave_up_ = took_allowed_ = false;
-  const int lost = look_for_fewest_lost(bound, allowed);
+  may_cover_ = problem_->blocks.empty();
+  int lost = look_for_fewest_lost(bound, allowed);
+  if (gave_up_ && !may_cover_) {
+    gave_up_ = false;
+    may_cover_ = true;
+    lost = look_for_fewest_lost(bound, allowed);
+  }
   if (!gave_up_) return lost;
   tighten();
   find_keepable();
@@ -187,7 +193,8 @@ bool Search<Word>::only_one() {
     if (!moves_->one_choice(chosen.cell, chosen.jokers, chosen.move)) return false;
   // That can be much to look at, and little depends on it.
   const int lost = kept_path_.back().lost + problem_->lost;
-  const std::optional<Kept> found = levels(*sweep_, {.most_lost = lost, .most_nodes = only_one_budget, .whole = true});
+  const std::size_t budget = problem_->blocks.empty() ? only_one_budget : only_one_budget_held;
+  const std::optional<Kept> found = levels(*sweep_, {.most_lost = lost, .most_nodes = budget, .whole = true});
   return found && found->only_one;
 }
 
@@ -195,11 +202,11 @@ bool Search<Word>::only_one() {
 // the answer is ever looked at. Nothing where more would be lost, or more effort taken, than allowed.
 template <class Word>
 std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& sweep, Effort effort) {
-  constexpr std::size_t dearer = 10;  // the whole graph than a node here, by the states of a large one
-  if (loose_) effort.most_nodes = std::min(effort.most_nodes, dearer * large_graph_);
+  const std::size_t patient = may_cover_ ? 10 : 1;  // the whole graph is dear
+  if (loose_) effort.most_nodes = std::min(effort.most_nodes, patient * large_graph_);
   const int least = std::max<int>(keepable_.empty() ? 0 : certain_[0], effort.least_lost - problem_->lost);
   const int most = std::min(static_cast<int>(problem_->olds.size()), effort.most_lost - problem_->lost);
-  one_for_all_ = large_ && !effort.whole;
+  one_for_all_ = large_ && may_cover_ && !effort.whole;
   begin_levels(least);
   for (int level = least; level <= most; ++level) {
     for (int v = 0; v <= problem_->values; ++v) {

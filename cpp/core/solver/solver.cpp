@@ -114,15 +114,17 @@ void Solver::Impl::consider(AnySearch& search, const Position& position, const S
     std::swap(arranger.kept_from, trial.kept_from);
     return true;
   };
+  // With the same gain, only fewer losses are better.
+  const std::int64_t floor = best.gain + (keep && problem.lost < best.lost ? 0 : 1);
   std::int64_t gain = -1;
   try {
-    gain = search.best_gain(keep ? Then::fewest_lost : Then::nothing, allowed);
+    gain = search.best_gain(keep ? Then::fewest_lost : Then::nothing, allowed, floor);
   } catch (const Stopped&) {
     best.stopped = true;
     best.play_proved = false;
     gain = search.found_gain();
   }
-  if (gain < 0 || gain < best.gain || (gain == best.gain && (!keep || best.stopped))) return;
+  if (gain < floor || (gain == best.gain && best.stopped)) return;
   if (gain == 0) {  // nothing to play: the table stays as it is
     best.gain = 0;
     return;

@@ -87,6 +87,8 @@ void Sweep<Word>::blocks(const F& frame, std::size_t next, const Emit& emit) {
   const auto& here = problem_.blocks_at[v_];
   if (next == here.size()) {
     F done = frame;
+    done.outside += held_;
+    done.jokers += held_jokers_;
     for (const int b : problem_.blocks_end[v_]) {
       if (done.kept_blocks >> b & 1) continue;
       const auto& block = problem_.blocks[b];
@@ -140,6 +142,7 @@ void Sweep<Word>::extend_group_block(const F& frame, std::size_t next, int b, in
   if (frame.wild < problem_.wild) {
     more = frame;
     ++more.wild;
+    ++more.jokers;
     extend_group_block(more, next, b, colour + 1, size + 1, naturals, jokers | 1 << colour, emit);
   }
 }

@@ -71,7 +71,7 @@ struct Frame {
   Word runs;
   std::int64_t gain;
   std::uint64_t kept;
-  std::uint64_t outside = 0;  // a byte a colour: tiles of this value in kept and special runs
+  std::uint64_t outside = 0;  // a byte a colour: tiles of this value in kept, held and special runs
   int jokers = 0;             // jokers placed at this value before the ordinary move
   int wild, retrieved;
   std::uint32_t placed;
@@ -147,6 +147,13 @@ class Sweep {
     for (int c = 0; c < k_; ++c) {
       const std::size_t base = runs_.outlook_base(problem_.available[v + 1][c], problem_.available[v + 2][c]);
       for (int left = 0; left <= most; ++left) look_[left][c] = runs_.outlook(base, left);
+    }
+    held_ = 0;
+    held_jokers_ = 0;
+    for (const Block& block : problem_.blocks) {
+      if (block.run && block.first <= v && v <= block.last) held_ += std::uint64_t{1} << (8 * block.colour);
+      if (!block.run && block.value == v)
+        held_jokers_ += static_cast<int>(std::count(block.tiles.begin(), block.tiles.end(), rules_.joker()));
     }
     for (auto& list : lists_) list = nullptr;
     rack_colours_ = payable_colours_ = 0;
@@ -316,6 +323,8 @@ class Sweep {
   Cell cell_ = 0;
   std::uint32_t rack_colours_ = 0;     // colours with a rack tile at this value
   std::uint32_t payable_colours_ = 0;  // colours in which a retrieved joker placed now might meet a rack tile
+  std::uint64_t held_ = 0;             // a byte a colour: tiles of this value in melds held whole that are runs
+  int held_jokers_ = 0;                // jokers in those that are groups of it
   std::array<Op, 64> ops_;
   std::array<std::array<RunStates::Outlook, max_colours>, 9> look_{};
   std::array<const MoveList*, max_jokers + 1> lists_{};

@@ -1,5 +1,6 @@
 // The solver on boxes of every shape: no crash, no answer the judge refuses (the solver throws then), and the order the
 // joker rules imply. Run under the sanitizers by .ci/run.
+#include <array>
 #include <cstdio>
 #include <limits>
 #include <random>
@@ -110,7 +111,8 @@ int main() {
   for (int i = 0; i < 60; ++i) solve_under_every_rule(Rules{}, rng, between(0, 14), between(0, 14));
   for (int i = 0; i < 300; ++i) {
     Rules rules;
-    rules.joker_rule = i % 3 == 0 ? JokerRule::free : JokerRule::official;
+    rules.joker_rule =
+        std::array{JokerRule::free, JokerRule::official, JokerRule::locked}[static_cast<std::size_t>(i % 3)];
     if (i % 4 == 0) {
       rules.colours = between(3, 5);
       rules.copies = between(1, 3);
