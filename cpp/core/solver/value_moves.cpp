@@ -1,6 +1,8 @@
 #include "solver/value_moves.hpp"
 
 #include <algorithm>
+#include <bitset>
+#include <span>
 
 namespace optimeld::solver {
 
@@ -97,52 +99,111 @@ void ValueMoves::add_needs(Cell cell, CellMoves& known) {
   }
 }
 
-std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers, Patience& patience) const {
-  // Colour by colour, merging what has the same runs, jokers and group shape (sum, most of a colour).
-  struct Partial {
-    std::uint64_t runs;
-    std::uint8_t jokers, sum, most, used;
-    auto key() const { return std::tuple(runs, jokers, sum, most); }
-  };
-  std::vector<Partial> now{{0, 0, 0, 0, 0}}, next;
-  for (int colour = 0; colour < colours_; ++colour) {
-    const int forced = forced_in(cell, colour), all = forced + optional_in(cell, colour);
-    next.clear();
-    for (const auto& partial : now) {
-      for (int joker = 0; partial.jokers + joker <= jokers; ++joker) {
-        for (int in_runs = 0; in_runs <= all; ++in_runs) {
-          for (int in_groups = std::max(0, forced - in_runs); in_runs + in_groups <= all; ++in_groups) {
-            patience.step();
-            next.push_back({partial.runs | static_cast<std::uint64_t>(in_runs + joker) << (8 * colour),
-                            static_cast<std::uint8_t>(partial.jokers + joker),
-                            static_cast<std::uint8_t>(partial.sum + in_groups),
-                            static_cast<std::uint8_t>(std::max<int>(partial.most, in_groups)),
-                            static_cast<std::uint8_t>(partial.used + in_runs + in_groups - forced)});
-          }
+namespace {
+
+constexpr int most_copies = 4;  // of a tile, in any box
+
+// The tiles of one colour at a value.
+struct Colour {
+  int forced, all;
+};
+
+// Lists the moves of one cell run vector by run vector, in their order. Of the tiles that are not in runs only three
+// numbers matter: the jokers among the runs, the tiles in groups and the most of them of one colour. All that these can
+// be are followed at once, as bits of a set for each `most`: one row of sums for each number of jokers.
+template <class Set>
+class MoveLister {
+ public:
+  MoveLister(std::span<const Colour> colours, int min_meld, int jokers, Patience& patience)
+      : colours_(colours), jokers_(jokers), patience_(patience) {
+    for (const Colour& colour : colours) {
+      forced_ += colour.forced;
+      tiles_ += colour.all;
+      most_ = std::max(most_, colour.all);
+    }
+    for (std::size_t i = 0; i < place(jokers + 1, 0); ++i) there_.set(i);
+    for (int most = 0; most <= most_; ++most) {
+      for (int in_runs = 0; in_runs <= jokers; ++in_runs) {
+        for (int sum = 0; sum <= tiles_; ++sum) {
+          if (groups_for(static_cast<int>(colours.size()), min_meld, sum, most, jokers - in_runs) < 0) continue;
+          standing_[most].set(place(in_runs, sum));
         }
       }
     }
-    std::sort(next.begin(), next.end(), [&](const Partial& a, const Partial& b) {
-      patience.step();
-      return a.key() != b.key() ? a.key() < b.key() : a.used > b.used;
-    });
-    next.erase(
-        std::unique(next.begin(), next.end(), [](const Partial& a, const Partial& b) { return a.key() == b.key(); }),
-        next.end());
-    now.swap(next);
   }
-  std::vector<ValueMove> moves;
-  for (const auto& partial : now) {
-    const int in_groups = jokers - partial.jokers;
-    if (groups_for(colours_, min_meld_, partial.sum, partial.most, in_groups) < 0) continue;
-    // `now` is sorted by runs first, so equal run vectors are neighbours.
-    if (!moves.empty() && moves.back().runs == partial.runs) {
-      moves.back().used = std::max<std::uint32_t>(moves.back().used, partial.used);
-    } else {
-      moves.push_back({partial.runs, partial.used});
+
+  std::vector<ValueMove> list() {
+    Sets start{};
+    start[0].set(place(0, 0));
+    follow(static_cast<int>(colours_.size()) - 1, 0, 0, start);
+    return std::move(moves_);
+  }
+
+ private:
+  using Sets = std::array<Set, most_copies + 1>;  // by the most tiles of one colour in groups
+
+  std::size_t place(int jokers, int sum) const { return static_cast<std::size_t>(jokers * (tiles_ + 1) + sum); }
+
+  void follow(int c, std::uint64_t runs, int in_runs, const Sets& sets) {
+    patience_.step();
+    if (c < 0) {
+      take(runs, in_runs, sets);
+      return;
+    }
+    const auto [forced, all] = colours_[static_cast<std::size_t>(c)];
+    for (int here = 0; here <= all + jokers_; ++here) {
+      Sets next{};
+      for (int joker = std::max(0, here - all); joker <= std::min(here, jokers_); ++joker) {
+        const int naturals = here - joker;
+        for (int in_groups = std::max(0, forced - naturals); naturals + in_groups <= all; ++in_groups) {
+          for (int most = 0; most <= most_; ++most)
+            next[std::max(most, in_groups)] |= sets[most] << place(joker, in_groups);
+        }
+      }
+      Set any;
+      for (Set& set : next) any |= set &= there_;
+      if (any.any()) follow(c - 1, runs | static_cast<std::uint64_t>(here) << (8 * c), in_runs + here, next);
     }
   }
-  return moves;
+
+  void take(std::uint64_t runs, int in_runs, const Sets& sets) {
+    Set standing;
+    for (int most = 0; most <= most_; ++most) standing |= sets[most] & standing_[most];
+    if (standing.none()) return;
+    int used = -1;
+    for (int jokers = 0; jokers <= jokers_; ++jokers) {
+      for (int sum = tiles_; sum >= 0; --sum) {
+        if (!standing.test(place(jokers, sum))) continue;
+        used = std::max(used, in_runs - jokers + sum - forced_);
+        break;
+      }
+    }
+    moves_.push_back({runs, static_cast<std::uint32_t>(used)});
+  }
+
+  std::span<const Colour> colours_;
+  int jokers_;
+  Patience& patience_;
+  int forced_ = 0, tiles_ = 0, most_ = 0;
+  Sets standing_{};  // what makes groups with the jokers that are left
+  Set there_;        // no more jokers than there are
+  std::vector<ValueMove> moves_;
+};
+
+}  // namespace
+
+std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers, Patience& patience) const {
+  std::array<Colour, max_colours> all_colours{};
+  int tiles = 0;
+  for (int c = 0; c < colours_; ++c) {
+    all_colours[c] = {forced_in(cell, c), forced_in(cell, c) + optional_in(cell, c)};
+    tiles += all_colours[c].all;
+  }
+  const std::span colours(all_colours.data(), static_cast<std::size_t>(colours_));
+  if ((jokers + 1) * (tiles + 1) <= 64) return MoveLister<std::bitset<64>>(colours, min_meld_, jokers, patience).list();
+  return MoveLister<std::bitset<(max_jokers + 1) * (max_colours * most_copies + 1)>>(colours, min_meld_, jokers,
+                                                                                     patience)
+      .list();
 }
 
 ValueDetail ValueMoves::detail(Cell cell, int jokers, const ValueMove& move) const {
