@@ -101,7 +101,10 @@ void ValueMoves::add_needs(Cell cell, CellMoves& known) {
 
 namespace {
 
-constexpr int most_copies = 4;  // of a tile, in any box
+// Tiles of one colour at one value: the copies of any box, and jokers that stand for more of them.
+constexpr int most_of_colour = 4 + max_jokers;
+// All tiles of a value, and the jokers that may be in runs, as bits.
+constexpr std::size_t most_bits = (max_jokers + 1) * (max_colours * 4 + max_jokers + 1);
 
 // The tiles of one colour at a value.
 struct Colour {
@@ -140,7 +143,7 @@ class MoveLister {
   }
 
  private:
-  using Sets = std::array<Set, most_copies + 1>;  // by the most tiles of one colour in groups
+  using Sets = std::array<Set, most_of_colour + 1>;  // by the most tiles of one colour in groups
 
   std::size_t place(int jokers, int sum) const { return static_cast<std::size_t>(jokers * (tiles_ + 1) + sum); }
 
@@ -161,7 +164,7 @@ class MoveLister {
         }
       }
       Set any;
-      for (Set& set : next) any |= set &= there_;
+      for (int most = 0; most <= most_; ++most) any |= next[most] &= there_;
       if (any.any()) follow(c - 1, runs | static_cast<std::uint64_t>(here) << (8 * c), in_runs + here, next);
     }
   }
@@ -201,9 +204,7 @@ std::vector<ValueMove> ValueMoves::build(Cell cell, int jokers, Patience& patien
   }
   const std::span colours(all_colours.data(), static_cast<std::size_t>(colours_));
   if ((jokers + 1) * (tiles + 1) <= 64) return MoveLister<std::bitset<64>>(colours, min_meld_, jokers, patience).list();
-  return MoveLister<std::bitset<(max_jokers + 1) * (max_colours * most_copies + 1)>>(colours, min_meld_, jokers,
-                                                                                     patience)
-      .list();
+  return MoveLister<std::bitset<most_bits>>(colours, min_meld_, jokers, patience).list();
 }
 
 ValueDetail ValueMoves::detail(Cell cell, int jokers, const ValueMove& move) const {

@@ -98,7 +98,7 @@ void Belief::settle(int player, Manner manner, Random& random, World& world) {
   auto& rack = world.scene.racks[player];
   auto& pool = world.scene.pool;
   const bool opening = known_.opened[player] == 0;
-  if (rack.empty() || pool.size() <= comes_.size() || (!opening && manner == Manner::waits)) return;
+  if (rack.empty() || pool.size() <= comes_.size() || manner == Manner::waits) return;
   const std::size_t open_to_all = pool.size() - comes_.size();
   options_.opening = opening;
   position_.table = known_.table;

@@ -26,8 +26,9 @@ struct Field {
 };
 constexpr Field fields[] = {
     {"hold", &ExpertStyle::hold, 999},         {"danger", &ExpertStyle::danger, 99},
-    {"patience", &ExpertStyle::patience, 100}, {"opening", &ExpertStyle::opening, 2},
-    {"jokers", &ExpertStyle::jokers, 1},       {"tries", &ExpertStyle::tries, 1000},
+    {"patience", &ExpertStyle::patience, 100}, {"opening", &ExpertStyle::opening, 3},
+    {"jokers", &ExpertStyle::jokers, 1},       {"delay", &ExpertStyle::delay, 99},
+    {"lacking", &ExpertStyle::lacking, 99},    {"tries", &ExpertStyle::tries, 1000},
     {"work", &ExpertStyle::work, 1000000},     {"search", &ExpertStyle::search, 100000},
     {"stall", &ExpertStyle::stall, 99},        {"late", &ExpertStyle::late, 999},
 };
@@ -82,9 +83,13 @@ class Expert final : public game::Weighing {
 
  private:
   bool find(const View& view, const std::vector<Tile>& rack, Objective objective) {
+    return find(view, rack, objective, !view.may_touch_table());
+  }
+
+  bool find(const View& view, const std::vector<Tile>& rack, Objective objective, bool opening) {
     position_.table = view.table;
     position_.rack = rack;
-    options_.opening = !view.may_touch_table();
+    options_.opening = opening;
     options_.objective = objective;
     tools_.solver->solve(position_, options_, best_);
     return best_.play;
@@ -116,29 +121,64 @@ class Expert final : public game::Weighing {
     return find(view, view.rack, objective);
   }
 
-  // The first play, as soon as there is one: who has not opened cannot finish. A joker goes only if it must.
+  // The first play: who has not opened cannot finish, but what is laid helps the others. A joker goes only if it must.
   bool open(const View& view, Decision& decision) {
+    if (too_early(view)) return false;
     const Objective objective = style_.opening == 1 ? Objective::value : Objective::tiles;
     if (!find_laid(view, objective) && !find(view, view.rack, objective)) return false;
-    if (style_.opening == 2) find_fewest(view);
+    if (style_.opening >= 2) find_small_opening(view);
     decision.action = Action::play;
     decision.table = best_.table;
     return true;
   }
 
-  // The opening of fewest tiles, and of those of least value, found in best_.
-  void find_fewest(const View& view) {
+  // To open costs one draw, now or later. So it can wait until a finish is near, or until many tiles were drawn.
+  bool too_early(const View& view) {
+    const int rack = static_cast<int>(view.rack.size());
+    if (style_.delay == 0 || view.pool_size == 0 || rack >= view.rules.rack_size + style_.delay) return false;
+    const int most = find(view, view.rack, Objective::tiles, false) ? best_.tiles : 0;
+    return rack - most > style_.lacking;
+  }
+
+  // Of the openings of fewest tiles the one that helps the others least, found in best_.
+  void find_small_opening(const View& view) {
     const bool with_jokers = std::ranges::any_of(best_.played, [&](Tile tile) { return view.rules.is_joker(tile); });
     position_.rack = with_jokers ? view.rack : plain_without_jokers(view);
-    solver::Plays plays(view.rules, position_, options_);
-    solver::Play play, fewest;
-    fewest.tiles = 1 << 20;
-    for (int listed = 0; listed < 200 && plays.opened() < 3000 && plays.next(play, 3000); ++listed) {
-      if (play.tiles < fewest.tiles || (play.tiles == fewest.tiles && play.value < fewest.value)) fewest = play;
+    std::vector<solver::Play> small = fewest_tiles(solver::Plays(view.rules, position_, options_));
+    if (small.empty()) return;
+    std::ranges::stable_sort(small, {}, &solver::Play::value);
+    if (style_.opening == 2) small.resize(1);
+    small.resize(std::min(small.size(), most_openings));
+    const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
+    Solution least;
+    int least_fed = 1 << 20;
+    for (const solver::Play& play : small) {
+      find(view, play.played, Objective::tiles);
+      const int fed = small.size() == 1 ? 0 : tiles_fed(best_.table, unseen);
+      if (fed < least_fed) least = best_, least_fed = fed;
     }
-    if (fewest.played.empty()) return;
-    const std::vector<Tile> played = fewest.played;
-    find(view, played, Objective::tiles);
+    std::swap(best_, least);
+  }
+
+  static std::vector<solver::Play> fewest_tiles(solver::Plays plays) {
+    std::vector<solver::Play> fewest;
+    solver::Play play;
+    for (int listed = 0; listed < 200 && plays.opened() < 1000 && plays.next(play, 1000); ++listed) {
+      if (!fewest.empty() && play.tiles < fewest.front().tiles) fewest.clear();
+      if (fewest.empty() || play.tiles == fewest.front().tiles) fewest.push_back(play);
+    }
+    return fewest;
+  }
+
+  // How many of these tiles, sorted, could be laid alone.
+  int tiles_fed(const MeldList& table, const std::vector<Tile>& unseen) {
+    int fed = 0;
+    for (auto tile = unseen.begin(); tile != unseen.end();) {
+      const auto next = std::upper_bound(tile, unseen.end(), *tile);
+      if (tools_.finish->finishes(table, {&*tile, 1}, true)) fed += static_cast<int>(next - tile);
+      tile = next;
+    }
+    return fed;
   }
 
   std::vector<Tile> plain_without_jokers(const View& view) {
@@ -230,6 +270,8 @@ class Expert final : public game::Weighing {
     return finishing * 100 >= style_.patience * unseen;
   }
 
+  static constexpr std::size_t most_openings = 4;  // that are compared
+
   Tools tools_;
   Blocking blocking_;
   std::string words_;
@@ -245,7 +287,9 @@ class Expert final : public game::Weighing {
 ExpertStyle usual_style(const Rules& rules) {
   ExpertStyle style;
   // Who must play cannot wait, and a small opening is worth nothing there (docs/strategy.md).
-  style.opening = rules.must_play ? 0 : 2;
+  if (rules.must_play) style.opening = 0;
+  // Nor is there anything gained by opening late where it cannot wait, or where the others take what it gives away.
+  if (rules.must_play || rules.river) style.delay = 0;
   return style;
 }
 

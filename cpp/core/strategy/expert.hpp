@@ -16,7 +16,9 @@ struct ExpertStyle {
   int hold = 999;    // lays the most tiles where that leaves more than these
   int danger = 0;    // lays what it can when another's rack is no larger than this
   int patience = 0;  // but not while its own chance to finish with the next tile, in percent, is at least this
-  int opening = 0;   // 0: most tiles, 1: highest value, 2: fewest tiles
+  int opening = 3;   // 0: most tiles, 1: highest value, 2: fewest tiles, 3: of those what helps the others least
+  int delay = 6;     // opens when its rack has grown by so many tiles, 0: at once
+  int lacking = 3;   // or when, once it has opened, no more than these would be left of the play of most tiles
   int jokers = 0;    // 1: a joker may be laid before the last play
   int stall = 0;     // lays one tile instead of drawing where the play of most tiles would leave 1 to so many
   int late = 999;    // but only when no more than these are left in the pool
