@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from optimeld import Game, finishes
+from optimeld import Game, finishes, solve
 from optimeld.agents import Play
 from optimeld.agents.engine import EngineAgent
 from optimeld.arena.simulate import Plan, simulate
@@ -81,6 +81,28 @@ def test_one_who_waits_lays_all_or_nothing_while_there_is_a_pool() -> None:
         if before.opened:
             assert (turn.action == "play") == finishes(before)
             assert turn.action != "play" or game.result is not None
+
+
+def test_expert_opens_when_little_is_lacking_or_many_tiles_were_drawn() -> None:
+    early = late = 0
+    for seed in range(12):
+        game = Game(players=3, seed=seed)
+        while not game.over and game.pool_size > 0:
+            seat = game.to_move
+            rack = game.rack(seat)
+            view = game.view(seat)
+            if view.has_opened:
+                game.engine_turn("expert")
+                continue
+            can_open = solve(Position(game.table, rack, game.rules, opened=False)).tiles > 0
+            left = len(rack) - solve(Position(game.table, rack, game.rules)).tiles
+            turn = game.engine_turn("expert")
+            in_time = left <= 3 or len(rack) >= game.rules.rack_size + 6
+            assert (turn.action == "play") == (can_open and in_time)
+            early += can_open and not in_time
+            late += can_open and in_time
+    assert early > 10
+    assert late > 10
 
 
 def test_hold_never_leaves_so_few_while_there_is_a_pool() -> None:

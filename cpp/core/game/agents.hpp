@@ -27,7 +27,7 @@ inline constexpr AgentKind agent_kinds[] = {
     {"greedy-value", "", "greedy-value", "the exact play of highest value"},
     {"wait", "[:END]", "wait", "opens as soon as it can, then lays nothing until everything can be laid at once"},
     {"hold", ":K[:END]", "hold:8", "the play of most tiles, unless it would leave 1 to K of them"},
-    {"expert", "[:STYLE]", "expert", "waits, keeps its jokers, and ends the pool by calculation; instant"},
+    {"expert", "[:STYLE]", "expert", "waits, opens late, keeps its jokers, and ends the pool by calculation; instant"},
     {"master", "[:THINK]", "master:rollouts=16",
      "plays every candidate on from sampled hidden tiles; 1 s a move, or think=S, rollouts=N"},
 };

@@ -17,6 +17,13 @@ constexpr std::size_t first_drop = 48;  // worlds before anyone is dropped
 constexpr double drop_errors = 3.0;
 constexpr double evidence_errors = 3.0;
 
+// Between two the end of the pool decides, and the expert would think long there: before it, one who passes stands in
+// for it, and at it, where all tiles are known, the expert itself with little effort.
+const char* usual_waiter(const Knowledge& known) {
+  if (known.players != 2) return "expert";
+  return known.pool_size > 0 ? "wait:pass" : "expert:tries=2:work=40";
+}
+
 struct Outcome {
   float score = 0;
   bool won = false, finished_next = false, lost_first = false;
@@ -31,10 +38,11 @@ double Tally::mean() const {
 }
 
 double calibrated(double share) {
-  // Fitted by cpp/tools/calibrate with seed 10, tested with another.
-  constexpr double shift = 0.25, scale = 0.72, outermost = 0.01;
+  // Fitted by cpp/tools/calibrate with seed 10, tested with another. Shares near one are surer than those below.
+  constexpr double shift = 0.25, slope = 0.44, bend = 1, beyond = 0.92, outermost = 0.01;
   const double inside = std::clamp(share, outermost, 1 - outermost);
-  return 1 / (1 + std::exp(-(shift + scale * std::log(inside / (1 - inside)))));
+  const double odds = std::log(inside / (1 - inside));
+  return 1 / (1 + std::exp(-(shift + slope * std::min(odds, bend) + beyond * std::max(odds - bend, 0.0))));
 }
 
 // A solver, one agent for each way to play, and a game in which worlds are played to their end.
@@ -77,7 +85,7 @@ struct Search::Desk {
 
 Search::Search(const Knowledge& known, const SearchOptions& options, AgentMaker make, const Tools* tools)
     : known_(known), options_(options) {
-  if (options_.waits.empty()) options_.waits = known.players == 2 ? "wait:pass" : "expert";
+  if (options_.waits.empty()) options_.waits = usual_waiter(known);
   for (int i = 0; i < std::max(options.threads, 1); ++i) {
     const bool given = i == 0 && tools != nullptr;
     desks_.push_back(std::make_unique<Desk>(known_, options_, make, given ? *tools : Tools(known_.rules)));

@@ -26,8 +26,8 @@ struct SearchOptions {
   int threads = 1;
   std::size_t candidates = 12;
   std::string base = "expert";  // the agent whose move stands where there is no evidence against it
-  // Who plays on: for those who lay, and for the player and those who wait. Empty: the expert, or between two, where it
-  // would think long at the end of the pool, one who passes there.
+  // Who plays on: for those who lay, and for the player and those who wait. Empty: the expert, or between two one who
+  // does as it would, but faster.
   std::string lays = "greedy";
   std::string waits;
   // In a look back, what the player drew then: the worlds are those in which it comes, and drawing is all that is
