@@ -15,6 +15,8 @@ void Search<Word>::begin(const Rules& rules, const Problem& problem, RunTables& 
   limit_ = options.memory_limit;
   whole_ = options.whole;
   large_graph_ = options.large_graph;
+  most_walked_ = options.most_walked;
+  walked_ = 0;
   patience_.begin(options.deadline);
   sweep_.emplace(rules, problem, tables.runs, moves, patience_);
 }
@@ -328,7 +330,7 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
   const int n = problem_->values;
   walk_.clear();
   walk_table_.clear(n + 1);
-  const bool one_for_all = !problem_->blocks.empty();
+  const bool one_for_all = !problem_->blocks.empty() || (large_ && may_cover_);
   if (one_for_all) covering_.clear(n + 1);
   walk_open_.resize(n + 1);
   for (auto& open : walk_open_) open.clear();
@@ -364,6 +366,7 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
     if (large_) limits = plain_.limits(image, v, least);
     sweep_->expand(state, so_far, -1, large_ ? &limits : nullptr,
                    [&](const State& next, std::int64_t gain, const auto& frame, int jokers, const ValueMove& move) {
+                     ++walked_;
                      const std::uint32_t beside =
                          plain_.image_of(image, v, move.runs + frame.outside, frame.jokers + jokers);
                      if (beside == none || gain + plain_.to_go(beside) < least) return;
@@ -385,6 +388,7 @@ void Search<Word>::guided(std::int64_t least, bool retrieval) {
                      open.push_back(static_cast<std::uint32_t>(walk_.size()));
                      walk_.push_back({next, gain, i, beside});
                    });
+    if (walked_ > most_walked_) throw Stopped();
     const auto best = std::max_element(open.begin() + begin, open.end(),
                                        [&](std::uint32_t a, std::uint32_t b) { return promise(a) < promise(b); });
     if (best != open.end()) std::swap(*best, open.back());

@@ -178,6 +178,7 @@ class Search {
   bool loose_ = false;    // so it is the covering one
   bool gave_up_ = false;  // a search beside that one took too long
   std::size_t large_graph_ = 0;
+  std::size_t most_walked_ = any, walked_ = 0;
   static constexpr int long_rack_tiles = 24;  // from so many on, the graph is mostly large
 
   // The sweep's own graph, where the plain one does not serve.

@@ -29,6 +29,7 @@ Blocking::Blocking(const Tools& tools) : tools_(tools) {
   const Rules& rules = tools.rules();
   options_.keep = options_.tidy = false;
   options_.joker_value = rules.joker_penalty;
+  options_.most_walked = most_walked(rules);
   for (int kind = 0; kind <= rules.kinds(); ++kind) {
     const Tile tile = static_cast<Tile>(kind);
     all_.insert(all_.end(), static_cast<std::size_t>(rules.copies_of(tile)), tile);
@@ -182,7 +183,8 @@ bool Blocking::choose(const View& view, const Effort& effort, Decision& decision
   std::ranges::stable_sort(found, {}, &Kept::value);
   for (const Kept& each : found) {
     if (!each.blocks || each.value >= theirs || each.laid.empty()) continue;
-    if (!tools_.finish->finish(view.table, each.laid, view.may_touch_table(), decision.table)) continue;
+    if (!tools_.finish->finish(view.table, each.laid, view.may_touch_table(), decision.table, options_.most_walked))
+      continue;
     decision.action = Action::play;
     return true;
   }

@@ -34,10 +34,14 @@ bool FinishTest::finishes(const MeldList& table, std::span<const Tile> rack, boo
   return opened ? after_opening(table, rack, nullptr) : opening(table, rack, nullptr);
 }
 
-bool FinishTest::finish(const MeldList& table, std::span<const Tile> rack, bool opened, MeldList& after) {
+bool FinishTest::finish(const MeldList& table, std::span<const Tile> rack, bool opened, MeldList& after,
+                        std::size_t most_walked) {
   ++asked_;
   if (rack.empty()) return false;
-  return opened ? after_opening(table, rack, &after) : opening(table, rack, &after);
+  most_walked_ = most_walked;
+  const bool found = opened ? after_opening(table, rack, &after) : opening(table, rack, &after);
+  most_walked_ = SolveOptions{}.most_walked;
+  return found;
 }
 
 void FinishTest::count(std::span<const Tile> tiles) {
@@ -134,6 +138,7 @@ void FinishTest::ask(const MeldList& table, std::span<const Tile> rack, bool ope
   options.opening = opening;
   options.keep = options.tidy = false;
   options.whole = !opening;
+  options.most_walked = most_walked_;
   position_.table = table;
   position_.rack.assign(rack.begin(), rack.end());
   solver_->solve(position_, options, solution_);

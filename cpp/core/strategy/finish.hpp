@@ -29,8 +29,10 @@ class FinishTest {
 
   // `opened`: whether the player may touch the table. An empty rack has nothing to lay: false.
   bool finishes(const MeldList& table, std::span<const Tile> rack, bool opened);
-  // The same, and the whole table after it.
-  bool finish(const MeldList& table, std::span<const Tile> rack, bool opened, MeldList& after);
+  // The same, and the whole table after it. With a limit on what the exact solver may look at, as SolveOptions has it,
+  // a no is no proof.
+  bool finish(const MeldList& table, std::span<const Tile> rack, bool opened, MeldList& after,
+              std::size_t most_walked = SolveOptions{}.most_walked);
 
   // By tile, the joker last: 1 where a rack with one more of it would finish. Tiles of which table and rack hold all
   // that the box has are 0.
@@ -67,6 +69,7 @@ class FinishTest {
   Solution solution_;
   std::vector<Tile> with_;
   MeldList laid_;
+  std::size_t most_walked_ = SolveOptions{}.most_walked;
   static constexpr std::size_t most_standings = 16;
   std::vector<std::vector<solver::Standing>> places_;  // by table joker: where it may stand
   std::vector<solver::Standing> standing_;

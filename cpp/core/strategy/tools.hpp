@@ -18,4 +18,10 @@ struct Tools {
   std::shared_ptr<FinishTest> finish;
 };
 
+// How far a player who decides at once follows jokers that are bound. It is the rare position of a long rack that asks
+// for more; there it takes what it has found. Who must play has to know whether it can.
+inline std::size_t most_walked(const Rules& rules) {
+  return rules.must_play ? SolveOptions{}.most_walked : std::size_t{5000};
+}
+
 }  // namespace optimeld::strategy

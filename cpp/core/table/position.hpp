@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct SolveOptions {
   std::size_t memory_limit = std::size_t{2} << 30;
   // States from which on a search goes by bounds first; the answer is the same. The highest number: never.
   std::size_t large_graph = 3000;
+  // Steps of the search for what bound jokers can do, after which it ends as at a deadline. Counted and not timed, that
+  // is the same on every machine. The highest number: never.
+  std::size_t most_walked = std::numeric_limits<std::size_t>::max();
   Deadline deadline;  // then the best that is known is the answer, and says how much of it is proved
 };
 
