@@ -29,7 +29,6 @@ Blocking::Blocking(const Tools& tools) : tools_(tools) {
   const Rules& rules = tools.rules();
   options_.keep = options_.tidy = false;
   options_.joker_value = rules.joker_penalty;
-  options_.most_walked = most_walked(rules);
   for (int kind = 0; kind <= rules.kinds(); ++kind) {
     const Tile tile = static_cast<Tile>(kind);
     all_.insert(all_.end(), static_cast<std::size_t>(rules.copies_of(tile)), tile);
@@ -173,6 +172,7 @@ bool Blocking::find_most(const View& view) {
 
 bool Blocking::choose(const View& view, const Effort& effort, Decision& decision) {
   read(view);
+  options_.most_walked = most_walked(view.rules, view.rack.size());
   enough_work_ = work() + static_cast<std::uint64_t>(effort.work) * 1000;
   const int mine = worth(view.rack), theirs = worth(others_);
   if (mine < theirs && blocks(view.rack)) return false;

@@ -56,10 +56,10 @@ class Expert final : public game::Weighing {
   Expert(const Tools& tools, std::string_view words) : tools_(tools), blocking_(tools), words_(words) {
     options_.keep = options_.tidy = false;
     options_.joker_value = tools.rules().joker_penalty;
-    options_.most_walked = most_walked(tools.rules());
   }
 
   void choose(const View& view, Decision& decision) override {
+    options_.most_walked = most_walked(view.rules, view.rack.size());
     if (tools_.finish->finish(view.table, view.rack, view.may_touch_table(), decision.table, options_.most_walked)) {
       decision.action = Action::play;
       return;

@@ -30,6 +30,7 @@ FinishTest::FinishTest(std::shared_ptr<solver::Solver> solver)
 
 bool FinishTest::finishes(const MeldList& table, std::span<const Tile> rack, bool opened) {
   ++asked_;
+  most_walked_ = SolveOptions{}.most_walked;
   if (rack.empty()) return false;
   return opened ? after_opening(table, rack, nullptr) : opening(table, rack, nullptr);
 }
@@ -39,9 +40,7 @@ bool FinishTest::finish(const MeldList& table, std::span<const Tile> rack, bool 
   ++asked_;
   if (rack.empty()) return false;
   most_walked_ = most_walked;
-  const bool found = opened ? after_opening(table, rack, &after) : opening(table, rack, &after);
-  most_walked_ = SolveOptions{}.most_walked;
-  return found;
+  return opened ? after_opening(table, rack, &after) : opening(table, rack, &after);
 }
 
 void FinishTest::count(std::span<const Tile> tiles) {

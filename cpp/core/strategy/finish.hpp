@@ -69,7 +69,7 @@ class FinishTest {
   Solution solution_;
   std::vector<Tile> with_;
   MeldList laid_;
-  std::size_t most_walked_ = SolveOptions{}.most_walked;
+  std::size_t most_walked_ = SolveOptions{}.most_walked;  // of the question that is being answered
   static constexpr std::size_t most_standings = 16;
   std::vector<std::vector<solver::Standing>> places_;  // by table joker: where it may stand
   std::vector<solver::Standing> standing_;

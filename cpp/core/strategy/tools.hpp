@@ -18,10 +18,12 @@ struct Tools {
   std::shared_ptr<FinishTest> finish;
 };
 
-// How far a player who decides at once follows jokers that are bound. It is the rare position of a long rack that asks
-// for more; there it takes what it has found. Who must play has to know whether it can.
-inline std::size_t most_walked(const Rules& rules) {
-  return rules.must_play ? SolveOptions{}.most_walked : std::size_t{5000};
+// How far a player who decides at once follows jokers that are bound: the steps of long racks take longer. It is a rare
+// position that asks for more; there the player takes what is found. Who must play has to know whether it can.
+inline std::size_t most_walked(const Rules& rules, std::size_t rack) {
+  constexpr std::size_t long_rack = 24;
+  if (rules.must_play) return SolveOptions{}.most_walked;
+  return rack < long_rack ? 20000 : 5000;
 }
 
 }  // namespace optimeld::strategy
