@@ -1,4 +1,4 @@
-// How long an agent thinks: the mean, high percentiles and the longest of its decisions over whole games, and how many
+// How long an agent thinks: the mean, high percentiles and the longest of its decisions over whole games, and which
 // took more than 5 ms, in time of the processor, so that what else runs on the machine hardly counts.
 //
 //   pace DEALS SEED AGENT AGENT [AGENT ...]     of the first agent, and of the others of its name
@@ -23,6 +23,14 @@ double processor_ms() {
   return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
+constexpr double too_long = 5;
+
+// Where a decision took too long, so that it can be looked at.
+void say(double ms, int deal, const View& view) {
+  std::printf("%.3f ms in deal %d, turn %d: %zu tiles on the rack, %zu on the table, %d in the pool\n", ms, deal,
+              view.turn, view.rack.size(), view.table.tiles.size(), view.pool_size);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -44,12 +52,15 @@ int main(int count, char** words) {
       const double began = processor_ms();
       agents[static_cast<std::size_t>(who)]->choose(game.view(game.to_move()), decision);
       const double ms = processor_ms() - began;
-      if (std::string_view(words[3 + who]) == words[3]) times.push_back(ms);
+      if (std::string_view(words[3 + who]) == words[3]) {
+        times.push_back(ms);
+        if (ms > too_long) say(ms, deal, game.view(game.to_move()));
+      }
       carry_out(game, decision, *agents[static_cast<std::size_t>(who)]);
     }
   }
   std::ranges::sort(times);
-  const auto over = times.end() - std::ranges::upper_bound(times, 5.0);
+  const auto over = times.end() - std::ranges::upper_bound(times, too_long);
   std::printf(
       "%zu decisions: mean %.3f ms, 99 %% below %.3f, 99.9 %% below %.3f, longest %.3f ms, %td over 5 ms   %s\n",
       times.size(), std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size()),

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "game/weighing.hpp"
-#include "solver/plays.hpp"
 #include "strategy/blocking.hpp"
 #include "strategy/endgame.hpp"
 #include "strategy/knowledge.hpp"
+#include "strategy/small_openings.hpp"
 
 namespace optimeld::strategy {
 
@@ -53,7 +53,8 @@ std::string_view read_style(std::string_view words, ExpertStyle& style) {
 
 class Expert final : public game::Weighing {
  public:
-  Expert(const Tools& tools, std::string_view words) : tools_(tools), blocking_(tools), words_(words) {
+  Expert(const Tools& tools, std::string_view words)
+      : tools_(tools), blocking_(tools), openings_(tools.rules()), words_(words) {
     options_.keep = options_.tidy = false;
     options_.joker_value = tools.rules().joker_penalty;
   }
@@ -124,10 +125,16 @@ class Expert final : public game::Weighing {
 
   // The first play: who has not opened cannot finish, but what is laid helps the others. A joker goes only if it must.
   bool open(const View& view, Decision& decision) {
-    if (too_early(view)) return false;
+    if (style_.opening >= 2) {
+      const auto& small = openings_.find(view.rack);
+      if (small.empty() && !openings_.broken_off()) return false;
+      if (too_early(view)) return false;
+      if (!small.empty()) return open_small(view, small, decision);
+    } else if (too_early(view)) {
+      return false;
+    }
     const Objective objective = style_.opening == 1 ? Objective::value : Objective::tiles;
     if (!find_laid(view, objective) && !find(view, view.rack, objective)) return false;
-    if (style_.opening >= 2) find_small_opening(view);
     decision.action = Action::play;
     decision.table = best_.table;
     return true;
@@ -141,34 +148,19 @@ class Expert final : public game::Weighing {
     return rack - most > style_.lacking;
   }
 
-  // Of the openings of fewest tiles the one that helps the others least, found in best_.
-  void find_small_opening(const View& view) {
-    const bool with_jokers = std::ranges::any_of(best_.played, [&](Tile tile) { return view.rules.is_joker(tile); });
-    position_.rack = with_jokers ? view.rack : plain_without_jokers(view);
-    std::vector<solver::Play> small = fewest_tiles(solver::Plays(view.rules, position_, options_));
-    if (small.empty()) return;
-    std::ranges::stable_sort(small, {}, &solver::Play::value);
-    if (style_.opening == 2) small.resize(1);
-    small.resize(std::min(small.size(), most_openings));
+  // Of these openings the one that helps the others least.
+  bool open_small(const View& view, std::vector<std::vector<Tile>> small, Decision& decision) {
+    std::ranges::stable_sort(small, {}, [&](const auto& handful) { return worth(view.rules, handful); });
+    small.resize(style_.opening == 2 ? 1 : std::min(small.size(), most_openings));
     const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
-    Solution least;
     int least_fed = 1 << 20;
-    for (const solver::Play& play : small) {
-      find(view, play.played, Objective::tiles);
+    for (const auto& handful : small) {
+      find(view, handful, Objective::tiles);
       const int fed = small.size() == 1 ? 0 : tiles_fed(best_.table, unseen);
-      if (fed < least_fed) least = best_, least_fed = fed;
+      if (fed < least_fed) decision.table = best_.table, least_fed = fed;
     }
-    std::swap(best_, least);
-  }
-
-  static std::vector<solver::Play> fewest_tiles(solver::Plays plays) {
-    std::vector<solver::Play> fewest;
-    solver::Play play;
-    for (int listed = 0; listed < 200 && plays.opened() < 1000 && plays.next(play, 1000); ++listed) {
-      if (!fewest.empty() && play.tiles < fewest.front().tiles) fewest.clear();
-      if (fewest.empty() || play.tiles == fewest.front().tiles) fewest.push_back(play);
-    }
-    return fewest;
+    decision.action = Action::play;
+    return true;
   }
 
   // How many of these tiles, sorted, could be laid alone.
@@ -180,12 +172,6 @@ class Expert final : public game::Weighing {
       tile = next;
     }
     return fed;
-  }
-
-  std::vector<Tile> plain_without_jokers(const View& view) {
-    std::vector<Tile> tiles = view.rack;
-    std::erase(tiles, view.rules.joker());
-    return tiles;
   }
 
   bool lay(const View& view, Decision& decision) {
@@ -230,12 +216,14 @@ class Expert final : public game::Weighing {
   // At an empty pool with several others: whether passing would win, as far as the sizes of their racks tell.
   bool is_lowest(const View& view) const {
     const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
-    const auto worth = [&](const std::vector<Tile>& tiles) {
-      int sum = 0;
-      for (const Tile tile : tiles) sum += view.rules.worth(tile, view.rules.joker_penalty);
-      return sum;
-    };
-    return worth(view.rack) * static_cast<int>(unseen.size()) < worth(unseen) * smallest_of_all(view);
+    return worth(view.rules, view.rack) * static_cast<int>(unseen.size()) <
+           worth(view.rules, unseen) * smallest_of_all(view);
+  }
+
+  static int worth(const Rules& rules, const std::vector<Tile>& tiles) {
+    int sum = 0;
+    for (const Tile tile : tiles) sum += rules.worth(tile, rules.joker_penalty);
+    return sum;
   }
 
   static int smallest_of_all(const View& view) {
@@ -275,6 +263,7 @@ class Expert final : public game::Weighing {
 
   Tools tools_;
   Blocking blocking_;
+  SmallOpenings openings_;
   std::string words_;
   ExpertStyle style_;
   SolveOptions options_;
