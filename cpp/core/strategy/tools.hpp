@@ -23,7 +23,7 @@ struct Tools {
 inline std::size_t most_walked(const Rules& rules, std::size_t rack) {
   constexpr std::size_t long_rack = 24;
   if (rules.must_play) return SolveOptions{}.most_walked;
-  return rack < long_rack ? 20000 : 5000;
+  return rack < long_rack ? 10000 : 3000;
 }
 
 }  // namespace optimeld::strategy
