@@ -2,6 +2,8 @@
 // decisions, asks the search for its chance of winning with the move it then makes, and compares with how games end.
 //
 //   calibrate DECISIONS ROLLOUTS SEED THREADS < lines of agents      ten bins over all lines together
+//
+// Every line has deals of its own.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -77,7 +79,8 @@ int main(int count, char** words) {
     if (agents.size() >= 2) lines.push_back(agents);
   }
   std::vector<Sample> all;
-  for (const auto& names : lines) {
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    const auto& names = lines[line];
     std::vector<Sample> samples;
     std::mutex mutex;
     const std::size_t wanted = decisions / lines.size();
@@ -85,7 +88,7 @@ int main(int count, char** words) {
       const strategy::Tools tools{Rules{}};
       for (std::size_t i; turns.take(i);) {
         std::vector<Sample> found;
-        sample_game(names, seed, i, rollouts, tools, found);
+        sample_game(names, seed + line, i, rollouts, tools, found);
         const std::lock_guard lock(mutex);
         samples.insert(samples.end(), found.begin(), found.end());
         if (samples.size() >= wanted) turns.stop();
@@ -100,7 +103,8 @@ int main(int count, char** words) {
     std::fflush(stdout);
     all.insert(all.end(), samples.begin(), samples.end());
   }
-  double off = 0;
+  double off = 0, off_by_bin = 0;
+  int bins = 0;
   for (int bin = 0; bin < 10; ++bin) {
     double n = 0, mean = 0, won = 0;
     for (const Sample& sample : all) {
@@ -109,7 +113,9 @@ int main(int count, char** words) {
     }
     if (n == 0) continue;
     off += std::abs(mean - won);
+    off_by_bin += std::abs(mean - won) / n, ++bins;
     std::printf("bin %d  %6.0f decisions  predicted %.4f  won %.4f\n", bin, n, mean / n, won / n);
   }
-  std::printf("mean difference over the bins, by decisions: %.4f\n", off / static_cast<double>(all.size()));
+  std::printf("mean difference over the bins: %.4f, weighed by decisions: %.4f\n", off_by_bin / bins,
+              off / static_cast<double>(all.size()));
 }

@@ -46,6 +46,7 @@ void PlainGraph<Word>::begin(const Problem& problem, std::span<const Standing> s
                              ValueMoves& moves, Patience& patience) {
   const int n = problem.values;
   Horizons& horizons = tables.horizons;
+  covering_ = false;
   problem_ = &problem;
   horizons_ = &horizons;
   moves_ = &moves;
@@ -91,6 +92,8 @@ template <class Word>
 void PlainGraph<Word>::clear_states() {
   best_ = -1;
   final_ = none;
+  covering_ = false;
+  met_ = 0;
   nodes_.clear();
   edges_.clear();
   layer_begin_.assign(1, 0);
@@ -111,6 +114,7 @@ bool PlainGraph<Word>::build(std::int64_t least, bool remember, std::size_t most
 // gained no less, it serves for both.
 template <class Word>
 void PlainGraph<Word>::build_covering(std::int64_t least, bool remember, std::size_t limit) {
+  if (is_covering(least, remember)) return;
   build_layers(least, remember, std::numeric_limits<std::size_t>::max(), limit, true);
 }
 
@@ -124,10 +128,14 @@ bool PlainGraph<Word>::build_layers(std::int64_t least, bool remember, std::size
     expand_layer(v, least, remember, most);
     if (nodes_.size() > most) return false;
     if (bytes() + moves_->bytes() + horizons_->bytes() > limit) too_large(limit);
+    met_ += nodes_.size() - layer_begin_[v];
     if (covering) leave_to_covering(v);
     layer_begin_.push_back(static_cast<std::uint32_t>(nodes_.size()));
   }
   find_best();
+  covering_ = covering;
+  remembers_ = remember;
+  least_ = least;
   return true;
 }
 

@@ -37,8 +37,13 @@ class PlainGraph {
 
   // The same with far fewer states, for those that others cover are left to these: the best gain and its trace are
   // right, images and what is still to come are bounds that claim too much. Only where can_cover.
+  // Where that very graph is at hand, it is not made again.
   bool can_cover() const { return uncovered_.fits(); }
   void build_covering(std::int64_t least, bool remember, std::size_t limit);
+
+  // Whether the whole graph of what gains at least `least` is known to have more than `most` states: the covering one
+  // met as many, and is at hand with its steps.
+  bool known_larger(std::int64_t least, std::size_t most) const { return is_covering(least, true) && met_ > most; }
 
   // Whether all forced tiles and jokers can be laid, rack tiles staying where they are; trace says how. Throws TooLarge
   // as build does.
@@ -117,6 +122,9 @@ class PlainGraph {
   std::int64_t enough(int v, std::int64_t least) const { return layers_[v].rack - (gain_without(0) - least); }
   bool find_way(int most_steps, std::size_t limit);
   void clear_states();
+  bool is_covering(std::int64_t least, bool remember) const {
+    return covering_ && least_ == least && (remembers_ || !remember);
+  }
   bool build_layers(std::int64_t least, bool remember, std::size_t most, std::size_t limit, bool covering);
   void expand_layer(int v, std::int64_t least, bool remember, std::size_t most);
   void leave_to_covering(int v);
@@ -147,9 +155,12 @@ class PlainGraph {
     int value;  // still to be looked at, with the tiles of this value
   };
   std::vector<Open> open_;
-  Uncovered uncovered_;                // of the nodes of a layer
-  std::vector<Node> layer_;            // those of them that stay
-  std::vector<std::uint32_t> serves_;  // by node of a layer: the one that serves for it
+  Uncovered uncovered_;                        // of the nodes of a layer
+  std::vector<Node> layer_;                    // those of them that stay
+  std::vector<std::uint32_t> serves_;          // by node of a layer: the one that serves for it
+  bool covering_ = false, remembers_ = false;  // what was built, to its end
+  std::int64_t least_ = 0;
+  std::size_t met_ = 0;  // states that it met, those left to others too
   std::vector<std::int64_t> to_go_;
   std::uint32_t final_ = none;
   std::int64_t best_ = -1;

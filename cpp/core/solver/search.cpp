@@ -49,7 +49,7 @@ std::int64_t Search<Word>::held_or_opening_gain(Then then) {
   const bool may_walk = !problem_->opening && then != Then::walks && large_graph_ != any;
   const bool large = may_walk && rack_tiles() >= long_rack_tiles;
   if (large || !build_graph(remember, may_walk ? 4 * large_graph_ : any)) {
-    if (begin_beside_loose()) return held_gain();
+    if (begin_beside_loose()) return held_gain(then);
     build_graph(remember, any);
   }
   found_ = Found::graph;
@@ -70,7 +70,7 @@ std::int64_t Search<Word>::large_gain(Then then, const Allowed& allowed) {
   large_ = true;
   covering_.begin(tables_->order, problem_->colours);
   const std::int64_t enough = std::max({std::int64_t{0}, walk_best_, floor_});
-  const std::int64_t reach = reach_of_free_jokers(enough);
+  const std::int64_t reach = reach_of_free_jokers(enough, then);
   if (reach <= 0 || reach < floor_) return reach;
   if (problem_->identity_jokers > 0) {
     if (walk_best_ < reach && allowed(free_problem(), [&](Arranger& arranger) { plain_.trace(arranger); }))
@@ -145,12 +145,12 @@ bool Search<Word>::begin_beside_loose() {
 // The gain with melds held whole, beside the graph in which they are not: as much as could be gained there, else all
 // but so many tiles of the rack.
 template <class Word>
-std::int64_t Search<Word>::held_gain() {
+std::int64_t Search<Word>::held_gain(Then then) {
   large_ = true;
   covering_.begin(tables_->order, problem_->colours);
   if (whole_) plain_.build_covering(plain_.gain_without(0), false, limit_);
   const std::int64_t enough = std::max<std::int64_t>(0, floor_);
-  const std::int64_t reach = whole_ ? plain_.best() : reach_of_free_jokers(enough);
+  const std::int64_t reach = whole_ ? plain_.best() : reach_of_free_jokers(enough, then);
   if (whole_ && reach < plain_.gain_without(0)) return 0;
   if (reach <= 0 || reach < enough) return reach;
   loose_ = true;
@@ -172,7 +172,8 @@ std::int64_t Search<Word>::held_gain() {
 // The graph of what gains so much, or, where it is large, the covering one, beside which walks see less far.
 template <class Word>
 void Search<Word>::build_for_walks(std::int64_t least) {
-  loose_ = !plain_.build(least, true, plain_.can_cover() ? large_graph_ : any, limit_);
+  loose_ = plain_.known_larger(least, large_graph_) ||
+           !plain_.build(least, true, plain_.can_cover() ? large_graph_ : any, limit_);
   if (loose_) plain_.build_covering(least, true, limit_);
 }
 
@@ -184,16 +185,18 @@ void Search<Word>::tighten() {
   plain_.bound();
 }
 
-// Mostly nearly all of a long rack can be played, and the more is asked for, the fewer states there are.
+// Mostly nearly all of a long rack can be played, and the more is asked for, the fewer states there are. The melds that
+// stay will be looked for beside the same graph, so it remembers its steps for them.
 template <class Word>
-std::int64_t Search<Word>::reach_of_free_jokers(std::int64_t enough) {
+std::int64_t Search<Word>::reach_of_free_jokers(std::int64_t enough, Then then) {
+  const bool remember = then == Then::fewest_lost;
   for (const int tiles : {0, 1, 2, 4, 8}) {
     const std::int64_t least = plain_.gain_without(tiles);
     if (least <= enough) break;
-    plain_.build_covering(least, false, limit_);
+    plain_.build_covering(least, remember, limit_);
     if (plain_.best() >= least) return plain_.best();
   }
-  plain_.build_covering(enough, false, limit_);
+  plain_.build_covering(enough, remember, limit_);
   return plain_.best();
 }
 

@@ -100,12 +100,12 @@ class Search {
   std::int64_t large_gain(Then then, const Allowed& allowed);
   std::int64_t walk_gain(std::int64_t reach, Then then);
   bool begin_beside_loose();
-  std::int64_t held_gain();
+  std::int64_t held_gain(Then then);
   std::int64_t held_or_opening_gain(Then then);
   std::int64_t bound_gain(Then then);
   std::int64_t enough_for(Then then) const;
   bool remembers(Then then) const { return then != Then::nothing || problem_->identity_jokers > 0; }
-  std::int64_t reach_of_free_jokers(std::int64_t enough);
+  std::int64_t reach_of_free_jokers(std::int64_t enough, Then then);
   void build_for_walks(std::int64_t least);
   const Problem& free_problem();
   void tighten();
