@@ -57,9 +57,7 @@ Tally duel(const std::vector<std::string>& agents, std::uint64_t deals, std::uin
   match.agents = agents;
   match.seed = seed;
   const auto began = std::chrono::steady_clock::now();
-  const auto passed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  };
+  const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
   Simulation simulation(match, threads);
   const int players = static_cast<int>(agents.size());
   Tally tally;

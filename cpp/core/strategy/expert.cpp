@@ -148,29 +148,38 @@ class Expert final : public game::Weighing {
     return rack - most > style_.lacking;
   }
 
-  // Of these openings the one that helps the others least.
+  // Of these openings the one that helps the others least: after which the fewest of the tiles not seen could be laid
+  // alone. What fits the table as it is fits after every opening, so only the rest is asked about.
   bool open_small(const View& view, std::vector<std::vector<Tile>> small, Decision& decision) {
     std::ranges::stable_sort(small, {}, [&](const auto& handful) { return worth(view.rules, handful); });
-    small.resize(style_.opening == 2 ? 1 : std::min(small.size(), most_compared(view)));
-    const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
-    int least_fed = 1 << 20;
+    small.resize(style_.opening == 2 ? 1 : std::min(small.size(), most_openings));
+    unfed_ = unseen_tiles(knowledge_of(view));
+    if (small.size() > 1) tiles_fed(view.table, unfed_.size(), &unfed_);
+    std::size_t least_fed = unfed_.size() + 1;
     for (const auto& handful : small) {
       find(view, handful, Objective::tiles);
-      const int fed = small.size() == 1 ? 0 : tiles_fed(best_.table, unseen);
+      const std::size_t fed = small.size() == 1 ? 0 : tiles_fed(best_.table, least_fed);
       if (fed < least_fed) decision.table = best_.table, least_fed = fed;
     }
     decision.action = Action::play;
     return true;
   }
 
-  // How many of these tiles, sorted, could be laid alone.
-  int tiles_fed(const MeldList& table, const std::vector<Tile>& unseen) {
-    int fed = 0;
-    for (auto tile = unseen.begin(); tile != unseen.end();) {
-      const auto next = std::upper_bound(tile, unseen.end(), *tile);
-      if (tools_.finish->finishes(table, {&*tile, 1}, true)) fed += static_cast<int>(next - tile);
+  // How many of the tiles in unfed_, sorted, could be laid alone; counted up to `most`. Those that could not go to
+  // `rest`, where it is asked for.
+  std::size_t tiles_fed(const MeldList& table, std::size_t most, std::vector<Tile>* rest = nullptr) {
+    std::size_t fed = 0;
+    std::vector<Tile> others;
+    for (auto tile = unfed_.begin(); tile != unfed_.end() && fed < most;) {
+      const auto next = std::upper_bound(tile, unfed_.end(), *tile);
+      if (tools_.finish->finishes(table, {&*tile, 1}, true)) {
+        fed += static_cast<std::size_t>(next - tile);
+      } else if (rest != nullptr) {
+        others.insert(others.end(), tile, next);
+      }
       tile = next;
     }
+    if (rest != nullptr) *rest = std::move(others);
     return fed;
   }
 
@@ -259,10 +268,7 @@ class Expert final : public game::Weighing {
     return finishing * 100 >= style_.patience * unseen;
   }
 
-  // A joker on the table makes each question dear.
-  static std::size_t most_compared(const View& view) {
-    return std::ranges::count(view.table.tiles, view.rules.joker()) > 0 ? 2 : 4;
-  }
+  static constexpr std::size_t most_openings = 4;  // that are compared
 
   Tools tools_;
   Blocking blocking_;
@@ -272,7 +278,7 @@ class Expert final : public game::Weighing {
   SolveOptions options_;
   Position position_;
   Solution best_;
-  std::vector<Tile> plain_;
+  std::vector<Tile> plain_, unfed_;
 };
 
 }  // namespace
