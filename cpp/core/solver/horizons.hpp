@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -94,6 +95,25 @@ struct RunTables {
   RunStates runs;
   RunOrder order;
   Horizons horizons;
+};
+
+// Those of the boxes and positions met so far, by the number of parallel runs, kept for later ones.
+class KeptTables {
+ public:
+  explicit KeptTables(const Rules& rules, std::size_t most_bytes = std::size_t{64} << 20)
+      : rules_(rules), most_bytes_(most_bytes) {}
+  RunTables& at(int parallel) { return tables_.try_emplace(parallel, rules_, parallel).first->second; }
+
+  // Lets go of those that have grown large. Only before a new question: a search points into them until all of its
+  // answer is told.
+  void trim() {
+    std::erase_if(tables_, [&](const auto& kept) { return kept.second.horizons.bytes() > most_bytes_; });
+  }
+
+ private:
+  const Rules& rules_;
+  std::size_t most_bytes_;
+  std::map<int, RunTables> tables_;
 };
 
 }  // namespace optimeld::solver

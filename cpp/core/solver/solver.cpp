@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 
 #include "solver/arrange.hpp"
 #include "solver/prepare.hpp"
@@ -21,7 +20,8 @@ struct Solver::Impl {
         arranger(rules, moves),
         trial(rules, moves),
         judge(rules),
-        tidy(rules) {}
+        tidy(rules),
+        kept_tables(rules) {}
 
   Rules rules;
   ValueMoves moves;
@@ -41,26 +41,15 @@ struct Solver::Impl {
     bool only_one = false;    // the melds kept and the tiles played may be the only best ones: the search can tell
   } best;
 
-  std::map<int, RunTables> automata;  // by the number of parallel runs
+  KeptTables kept_tables;
   Problem problem;
   Search<std::uint64_t> narrow;
   Search<unsigned __int128> wide;
 
-  RunTables& automaton(int parallel) {
-    auto it = automata.find(parallel);
-    if (it != automata.end() && it->second.horizons.bytes() > most_bytes) {
-      automata.erase(it);
-      it = automata.end();
-    }
-    if (it == automata.end()) it = automata.try_emplace(parallel, rules, parallel).first;
-    return it->second;
-  }
-  static constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of what is kept for later positions
-
   // Calls use(search, tables) with the narrowest state word that fits.
   template <class Use>
   auto with_search(Use&& use) {
-    RunTables& tables = automaton(problem.parallel);
+    RunTables& tables = kept_tables.at(problem.parallel);
     const int bits = tables.runs.bits() * rules.colours + PlainGraph<std::uint64_t>::joker_bits;
     if (bits <= 64) return use(narrow, tables);
     if (bits <= 128) return use(wide, tables);
@@ -78,6 +67,7 @@ struct Solver::Impl {
 
 void Solver::Impl::solve(const Position& position, const SolveOptions& options, Solution& out) {
   preparer.read(position, options);
+  kept_tables.trim();
   best = {};
   const std::size_t configurations = preparer.configurations();
   for (std::size_t i = 0; i < configurations && !best.stopped; ++i) {

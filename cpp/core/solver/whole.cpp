@@ -6,27 +6,18 @@
 
 namespace optimeld::solver {
 
-Whole::Whole(const Rules& rules) : rules_(rules), moves_(rules_), arranger_(rules_, moves_) {
+Whole::Whole(const Rules& rules, std::size_t most_bytes)
+    : rules_(rules), moves_(rules_), arranger_(rules_, moves_), tables_(rules_, most_bytes) {
   problem_.values = rules.values;
   problem_.colours = rules.colours;
   problem_.cells.assign(rules.values + 1, 0);
   problem_.unit.assign(rules.values + 1, 1);
 }
 
-RunTables& Whole::tables(int parallel) {
-  auto it = tables_.find(parallel);
-  if (it != tables_.end() && it->second.horizons.bytes() > most_bytes) {
-    tables_.erase(it);
-    it = tables_.end();
-  }
-  if (it == tables_.end()) it = tables_.try_emplace(parallel, rules_, parallel).first;
-  return it->second;
-}
-
 // Calls use(graph, tables) with the narrowest state word that fits.
 template <class Use>
 auto Whole::with_graph(Use&& use) {
-  RunTables& tables = this->tables(problem_.parallel);
+  RunTables& tables = tables_.at(problem_.parallel);
   const int bits = tables.runs.bits() * rules_.colours + PlainGraph<std::uint64_t>::joker_bits;
   if (bits <= 64) return use(narrow_, tables);
   if (bits <= 128) return use(wide_, tables);
@@ -53,6 +44,7 @@ bool Whole::can_lay(std::span<const std::uint8_t> counts, std::span<const Standi
   read(counts);
   problem_.identity_jokers = static_cast<int>(standing.size());
   problem_.wild = problem_.wild_forced = counts[rules_.joker()] - problem_.identity_jokers;
+  tables_.trim();
   return with_graph([&](auto& graph, RunTables& tables) {
     graph.begin(problem_, standing, tables, moves_, patience_);
     return graph.all_laid(memory_limit);

@@ -4,7 +4,6 @@
 // going straight to the last value.
 #pragma once
 
-#include <map>
 #include <span>
 
 #include "solver/arrange.hpp"
@@ -14,7 +13,8 @@ namespace optimeld::solver {
 
 class Whole {
  public:
-  explicit Whole(const Rules& rules);
+  // most_bytes: of what is kept for later hands.
+  explicit Whole(const Rules& rules, std::size_t most_bytes = std::size_t{64} << 20);
   Whole(const Whole&) = delete;
   Whole& operator=(const Whole&) = delete;
 
@@ -31,16 +31,13 @@ class Whole {
  private:
   void read(std::span<const std::uint8_t> counts);
   static constexpr std::size_t memory_limit = std::size_t{1} << 30;
-  static constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of what is kept for later hands
-
-  RunTables& tables(int parallel);
   template <class Use>
   auto with_graph(Use&& use);
 
   Rules rules_;
   ValueMoves moves_;
   Arranger arranger_;
-  std::map<int, RunTables> tables_;  // by the number of parallel runs
+  KeptTables tables_;
   Problem problem_;
   Patience patience_;  // without end
   PlainGraph<std::uint64_t> narrow_;

@@ -51,7 +51,7 @@ void runs_cover_what_can_do_no_more(int min_meld, int parallel) {
 // The box without a few tiles is what the end of the pool asks about; its answers take the longest.
 void hands_near_the_box_are_as_the_solver_says(Rules rules, unsigned taken, int hands) {
   rules.joker_rule = JokerRule::free;
-  Whole whole(rules);
+  Whole whole(rules), forgetful(rules, 0);
   Solver solver(rules);
   SolveOptions options;
   options.keep = options.tidy = false;
@@ -69,6 +69,8 @@ void hands_near_the_box_are_as_the_solver_says(Rules rules, unsigned taken, int 
       position.rack.insert(position.rack.end(), counts[static_cast<std::size_t>(kind)], static_cast<Tile>(kind));
     const int tiles = solver.solve(position, options).tiles, all = static_cast<int>(position.rack.size());
     CHECK(whole.can_lay(counts) == (tiles == all));
+    CHECK(forgetful.can_lay(counts) == (tiles == all));
+    if (tiles == all) CHECK(whole.melds() == forgetful.melds());
     options.whole = true;
     CHECK(solver.solve(position, options).tiles == (tiles == all ? all : 0));
     options.whole = false;
