@@ -60,7 +60,12 @@ def test_the_command_lists_every_agent(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize(
-    "agents", [("wait", "hold:8"), ("wait:pass", "wait:passlow", "hold:3:pass", "greedy")]
+    "agents",
+    [
+        ("wait", "hold:8"),
+        ("wait:pass", "wait:passlow", "hold:3:pass", "greedy"),
+        ("expert", "wait:pass", "expert"),
+    ],
 )
 def test_holding_agents_keep_the_rules_and_see_nothing_hidden(agents: tuple[str, ...]) -> None:
     summary = simulate(agents, 6, 11, check=True)
@@ -103,6 +108,14 @@ def test_expert_opens_when_little_is_lacking_or_many_tiles_were_drawn() -> None:
             late += can_open and in_time
     assert early > 10
     assert late > 10
+
+
+def test_expert_wins_the_stand_off_of_three_and_four() -> None:
+    """With an empty pool it lays down to the lowest rack with which nobody finishes."""
+    for others in (2, 3):
+        match = play_match(["expert", *["wait:pass"] * others], 12, 4)
+        assert match.win_rate(0).low > 1 / (others + 1)
+        assert match.win_rate(0).mean > 0.7
 
 
 def test_hold_never_leaves_so_few_while_there_is_a_pool() -> None:

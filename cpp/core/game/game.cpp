@@ -249,11 +249,7 @@ void Game::finish(int winner) {
   scores_[winner] = -std::accumulate(scores_, scores_ + players_, 0);
 }
 
-int Game::rack_value(int player) const {
-  int value = 0;
-  for (Tile tile : racks_[player]) value += rules_.worth(tile, rules_.joker_penalty);
-  return value;
-}
+int Game::rack_value(int player) const { return rules_.penalty(racks_[player]); }
 
 void Game::resample_hidden(int player, Random& random) {
   for (int other = 0; other < players_; ++other) {

@@ -1,7 +1,6 @@
 #include "strategy/blocking.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/random.hpp"
 
@@ -13,11 +12,6 @@ using game::View;
 
 namespace {
 
-// Takes `tiles`, all of which are there, out of a sorted rack.
-void take_out(std::vector<Tile>& rack, std::span<const Tile> tiles) {
-  for (const Tile tile : tiles) rack.erase(std::ranges::lower_bound(rack, tile));
-}
-
 bool holds(const std::vector<Tile>& rack, std::span<const Tile> tiles) {
   // Tiles of a meld are different but for jokers, of which none is in these.
   return std::ranges::all_of(tiles, [&](Tile tile) { return std::ranges::binary_search(rack, tile); });
@@ -25,8 +19,8 @@ bool holds(const std::vector<Tile>& rack, std::span<const Tile> tiles) {
 
 }  // namespace
 
-Blocking::Blocking(const Tools& tools) : tools_(tools) {
-  const Rules& rules = tools.rules();
+Blocking::Blocking(const Tools& tools) : tools_(tools), rules_(tools_.rules()) {
+  const Rules& rules = rules_;
   options_.keep = options_.tidy = false;
   options_.joker_value = rules.joker_penalty;
   for (int kind = 0; kind <= rules.kinds(); ++kind) {
@@ -49,13 +43,7 @@ Blocking::Blocking(const Tools& tools) : tools_(tools) {
       if (static_cast<int>(group.size()) == rules.min_meld) melds_.push_back(group);
     }
   }
-  std::ranges::stable_sort(melds_, [&](const auto& a, const auto& b) { return worth(a) > worth(b); });
-}
-
-int Blocking::worth(std::span<const Tile> tiles) const {
-  const Rules& rules = tools_.rules();
-  return std::accumulate(tiles.begin(), tiles.end(), 0,
-                         [&](int sum, Tile tile) { return sum + rules.worth(tile, rules.joker_penalty); });
+  std::ranges::stable_sort(melds_, [&](const auto& a, const auto& b) { return rules_.penalty(a) > rules_.penalty(b); });
 }
 
 void Blocking::read(const View& view) {
@@ -97,7 +85,7 @@ bool Blocking::try_tiles(std::span<const Tile> tiles, Kept& found) {
   take_out(next.kept, tiles);
   next.laid.insert(next.laid.end(), tiles.begin(), tiles.end());
   if (!blocks(next.kept) || !layable(next.laid)) return false;
-  next.value -= worth(tiles);
+  next.value -= rules_.penalty(tiles);
   found = std::move(next);
   return true;
 }
@@ -107,7 +95,7 @@ bool Blocking::try_tiles(std::span<const Tile> tiles, Kept& found) {
 void Blocking::lay_down(const View& view, int way, Kept& found) {
   Random random(mix(view.luck ^ static_cast<std::uint64_t>(way)));
   std::vector<Tile> back = most_;
-  std::ranges::stable_sort(back, {}, [&](Tile tile) { return worth({&tile, 1}); });
+  std::ranges::stable_sort(back, {}, [&](Tile tile) { return rules_.penalty(tile); });
   if (way > 0) random.shuffle(std::span(back));
   // The more is kept, the more it blocks, but for rare exceptions: the least of it by halving.
   const auto keep = [&](std::size_t count) {
@@ -133,7 +121,7 @@ void Blocking::lay_down(const View& view, int way, Kept& found) {
     found.kept = view.rack;
     take_out(found.kept, found.laid);
   }
-  found.value = worth(found.kept);
+  found.value = rules_.penalty(found.kept);
   found.blocks = blocks(found.kept);
   if (!found.blocks) return;
   std::vector<std::vector<Tile>> parts;
@@ -143,15 +131,12 @@ void Blocking::lay_down(const View& view, int way, Kept& found) {
   std::vector<Tile> singles = found.kept;
   singles.erase(std::ranges::unique(singles).begin(), singles.end());
   for (const Tile tile : singles) parts.push_back({tile});
-  std::ranges::stable_sort(parts, {}, [&](const auto& part) { return -worth(part); });
+  std::ranges::stable_sort(parts, {}, [&](const auto& part) { return -rules_.penalty(part); });
   for (const auto& part : parts) {
     if (worked_enough()) break;
     if (holds(found.kept, part)) try_tiles(part, found);
   }
 }
-
-// A move of the solver takes about four times as long as one of the finish test.
-std::uint64_t Blocking::work() const { return tools_.finish->work() + 4 * tools_.solver->work(); }
 
 void Blocking::solve(const View& view, std::span<const Tile> rack) {
   position_.table = view.table;
@@ -173,8 +158,8 @@ bool Blocking::find_most(const View& view) {
 bool Blocking::choose(const View& view, const Effort& effort, Decision& decision) {
   read(view);
   options_.most_walked = most_walked(view.rules, view.rack.size());
-  enough_work_ = work() + static_cast<std::uint64_t>(effort.work) * 1000;
-  const int mine = worth(view.rack), theirs = worth(others_);
+  enough_work_ = tools_.work() + static_cast<std::uint64_t>(effort.work) * 1000;
+  const int mine = rules_.penalty(view.rack), theirs = rules_.penalty(others_);
   if (mine < theirs && blocks(view.rack)) return false;
   if (!find_most(view)) return false;
   std::vector<Kept> found;

@@ -47,11 +47,10 @@ class Blocking {
   void solve(const game::View& view, std::span<const Tile> rack);
   bool try_tiles(std::span<const Tile> tiles, Kept& found);
   bool find_most(const game::View& view);
-  int worth(std::span<const Tile> tiles) const;
-  std::uint64_t work() const;
-  bool worked_enough() const { return work() > enough_work_; }
+  bool worked_enough() const { return tools_.work() > enough_work_; }
 
   Tools tools_;
+  const Rules& rules_;
   std::vector<Tile> all_, table_, others_, most_, work_;
   std::vector<std::vector<Tile>> melds_;
   std::map<std::vector<Tile>, bool> known_;  // of this turn

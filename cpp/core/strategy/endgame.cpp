@@ -20,16 +20,10 @@ std::vector<Tile> without(const std::vector<Tile>& rack, const std::vector<Tile>
 
 }  // namespace
 
-int Endgame::worth(const std::vector<Tile>& tiles) const {
-  int sum = 0;
-  for (const Tile tile : tiles) sum += rules_.worth(tile, rules_.joker_penalty);
-  return sum;
-}
-
 // What the game is worth to the player to move if both have passed: the lowest rack wins, then the fewest tiles, then
 // the first in turn, who is the one to move.
 int Endgame::settled(const EndgamePosition& position) const {
-  const int points = worth(position.other) - worth(position.rack);
+  const int points = rules_.penalty(position.other) - rules_.penalty(position.rack);
   if (points != 0) return 2 * points + (points > 0 ? 1 : -1);
   return position.rack.size() <= position.other.size() ? 1 : -1;
 }
@@ -91,7 +85,7 @@ bool Endgame::all_parts(const std::vector<Tile>& rack, std::vector<std::vector<T
     }
   }
   parts.erase(parts.begin());
-  std::ranges::stable_sort(parts, std::greater{}, [&](const auto& part) { return worth(part); });
+  std::ranges::stable_sort(parts, std::greater{}, [&](const auto& part) { return rules_.penalty(part); });
   return true;
 }
 
@@ -131,15 +125,15 @@ void Endgame::some_parts(const EndgamePosition& position, std::vector<std::vecto
     std::vector<Tile> tiles;
   };
   std::vector<Candidate> found;
-  for (const auto& unit : units) found.push_back({worth(unit), unit});
+  for (const auto& unit : units) found.push_back({rules_.penalty(unit), unit});
   for (std::size_t i = 0; i < units.size(); ++i) {
     for (std::size_t j = i; j < units.size(); ++j) {
       std::vector<Tile> both;
       std::ranges::merge(units[i], units[j], std::back_inserter(both));
-      if (std::ranges::includes(rack, both)) found.push_back({worth(both), std::move(both)});
+      if (std::ranges::includes(rack, both)) found.push_back({rules_.penalty(both), std::move(both)});
     }
   }
-  const int behind = worth(rack) - worth(position.other);
+  const int behind = rules_.penalty(rack) - rules_.penalty(position.other);
   std::ranges::sort(found, [&](const Candidate& a, const Candidate& b) {
     const bool over_a = a.worth > behind, over_b = b.worth > behind;
     if (over_a != over_b) return over_a;
@@ -158,7 +152,7 @@ Endgame::Score Endgame::search(const EndgamePosition& position, int alpha, int b
   ++tests_;
   if (finish_->finish(position.table, position.rack, position.opened, next.table)) {
     if (best != nullptr) best->play = true, best->played = position.rack, best->table = next.table;
-    return {2 * worth(position.other) + 1, true};
+    return {2 * rules_.penalty(position.other) + 1, true};
   }
   const std::uint64_t at = key(position);
   const int ahead = limits_.depth - depth;

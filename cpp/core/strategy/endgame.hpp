@@ -64,7 +64,6 @@ class Endgame {
   Score search(const EndgamePosition& position, int alpha, int beta, int depth, EndgameValue* best);
   bool all_parts(const std::vector<Tile>& rack, std::vector<std::vector<Tile>>& parts) const;
   void some_parts(const EndgamePosition& position, std::vector<std::vector<Tile>>& parts) const;
-  int worth(const std::vector<Tile>& tiles) const;
   int settled(const EndgamePosition& position) const;
   std::uint64_t key(const EndgamePosition& position) const;
   bool bound_jokers(const MeldList& table) const;

@@ -10,6 +10,7 @@
 #include "strategy/endgame.hpp"
 #include "strategy/knowledge.hpp"
 #include "strategy/small_openings.hpp"
+#include "strategy/standoff.hpp"
 
 namespace optimeld::strategy {
 
@@ -31,6 +32,7 @@ constexpr Field fields[] = {
     {"lacking", &ExpertStyle::lacking, 99},    {"tries", &ExpertStyle::tries, 1000},
     {"work", &ExpertStyle::work, 1000000},     {"search", &ExpertStyle::search, 100000},
     {"stall", &ExpertStyle::stall, 99},        {"late", &ExpertStyle::late, 999},
+    {"deals", &ExpertStyle::deals, 10000},     {"ways", &ExpertStyle::ways, 100},
 };
 
 // Reads `name=number` words separated by colons into a style; the first word that is none, if any.
@@ -54,7 +56,7 @@ std::string_view read_style(std::string_view words, ExpertStyle& style) {
 class Expert final : public game::Weighing {
  public:
   Expert(const Tools& tools, std::string_view words)
-      : tools_(tools), blocking_(tools), openings_(tools.rules()), words_(words) {
+      : tools_(tools), blocking_(tools), standoff_(tools), openings_(tools.rules()), words_(words) {
     options_.keep = options_.tidy = false;
     options_.joker_value = tools.rules().joker_penalty;
   }
@@ -67,14 +69,10 @@ class Expert final : public game::Weighing {
     }
     style_ = usual_style(view.rules);
     read_style(words_, style_);
-    if (view.pool_size == 0 && view.rack_sizes.size() == 2 && view.may_touch_table()) {
-      const bool lays = style_.search != 0 && view.river.empty()
-                            ? search_end(view, decision)
-                            : blocking_.choose(view, {style_.tries, style_.work}, decision);
-      if (!lays) draw_or_take(view, decision);
-      return;
-    }
-    if (!(view.may_touch_table() ? lay(view, decision) : open(view, decision))) draw_or_take(view, decision);
+    const bool lays = !view.may_touch_table() ? open(view, decision)
+                      : view.pool_size == 0   ? end(view, decision)
+                                              : lay(view, decision);
+    if (!lays) draw_or_take(view, decision);
   }
 
  protected:
@@ -95,6 +93,15 @@ class Expert final : public game::Weighing {
     options_.objective = objective;
     tools_.solver->solve(position_, options_, best_);
     return best_.play;
+  }
+
+  bool end(const View& view, Decision& decision) {
+    // The hands of a stand-off are smaller than those of two players, and their moves take a third of the time.
+    if (view.rack_sizes.size() > 2) {
+      return standoff_.choose(view, {style_.deals, style_.ways, 3 * style_.work}, decision);
+    }
+    if (style_.search != 0 && view.river.empty()) return search_end(view, decision);
+    return blocking_.choose(view, {style_.tries, style_.work}, decision);
   }
 
   // The end of the pool looked ahead into, with so many finish tests.
@@ -151,7 +158,7 @@ class Expert final : public game::Weighing {
   // Of these openings the one that helps the others least: after which the fewest of the tiles not seen could be laid
   // alone. What fits the table as it is fits after every opening, so only the rest is asked about.
   bool open_small(const View& view, std::vector<std::vector<Tile>> small, Decision& decision) {
-    std::ranges::stable_sort(small, {}, [&](const auto& handful) { return worth(view.rules, handful); });
+    std::ranges::stable_sort(small, {}, [&](const auto& handful) { return view.rules.penalty(handful); });
     small.resize(style_.opening == 2 ? 1 : std::min(small.size(), most_openings));
     unfed_ = unseen_tiles(knowledge_of(view));
     if (small.size() > 1) tiles_fed(view.table, unfed_.size(), &unfed_);
@@ -192,7 +199,6 @@ class Expert final : public game::Weighing {
 
   // Whether the best play should be made although it does not end the game; it is in best_ then.
   bool wants_to_lay(const View& view) {
-    if (view.pool_size == 0) return !is_lowest(view) && find(view, view.rack, Objective::value);
     if (smallest_rack(view) <= style_.danger && !patient(view)) return find_laid(view, Objective::value);
     const int rack = static_cast<int>(view.rack.size());
     if (rack - 1 <= style_.hold) return false;
@@ -220,27 +226,6 @@ class Expert final : public game::Weighing {
     if (!chosen || !tools_.finish->finish(view.table, {&*chosen, 1}, true, decision.table)) return false;
     decision.action = Action::play;
     return true;
-  }
-
-  // At an empty pool with several others: whether passing would win, as far as the sizes of their racks tell.
-  bool is_lowest(const View& view) const {
-    const std::vector<Tile> unseen = unseen_tiles(knowledge_of(view));
-    return worth(view.rules, view.rack) * static_cast<int>(unseen.size()) <
-           worth(view.rules, unseen) * smallest_of_all(view);
-  }
-
-  static int worth(const Rules& rules, const std::vector<Tile>& tiles) {
-    int sum = 0;
-    for (const Tile tile : tiles) sum += rules.worth(tile, rules.joker_penalty);
-    return sum;
-  }
-
-  static int smallest_of_all(const View& view) {
-    int smallest = 1 << 20;
-    for (int seat = 0; seat < static_cast<int>(view.rack_sizes.size()); ++seat) {
-      if (seat != view.player) smallest = std::min(smallest, view.rack_sizes[seat]);
-    }
-    return smallest;
   }
 
   static int smallest_rack(const View& view) {
@@ -272,6 +257,7 @@ class Expert final : public game::Weighing {
 
   Tools tools_;
   Blocking blocking_;
+  Standoff standoff_;
   SmallOpenings openings_;
   std::string words_;
   ExpertStyle style_;

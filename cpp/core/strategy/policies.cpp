@@ -1,7 +1,5 @@
 #include "strategy/policies.hpp"
 
-#include <numeric>
-
 #include "game/weighing.hpp"
 #include "strategy/endgame.hpp"
 #include "strategy/knowledge.hpp"
@@ -14,18 +12,12 @@ using game::View;
 
 namespace {
 
-int worth(const Rules& rules, Tile tile) { return rules.worth(tile, rules.joker_penalty); }
-
-int worth(const Rules& rules, std::span<const Tile> tiles) {
-  return std::accumulate(tiles.begin(), tiles.end(), 0, [&](int sum, Tile tile) { return sum + worth(rules, tile); });
-}
-
 // What is neither on the table nor on the own rack nor in the river: with an empty pool, the racks of the others.
 int worth_unseen(const View& view) {
   const Rules& rules = view.rules;
   int all = rules.jokers * rules.joker_penalty;
   for (int v = 1; v <= rules.values; ++v) all += v * rules.colours * rules.copies;
-  return all - worth(rules, view.table.tiles) - worth(rules, view.rack) - worth(rules, view.river);
+  return all - rules.penalty(view.table.tiles) - rules.penalty(view.rack) - rules.penalty(view.river);
 }
 
 // What a search at the end of the pool may take: some milliseconds.
@@ -68,7 +60,7 @@ class Holder : public game::Weighing {
     if (!view.rules.must_play) return false;
     Tile least = game::no_tile;
     for (const Tile tile : view.rack) {
-      if (view.may_touch_table() && (least == game::no_tile || worth(view.rules, tile) > worth(view.rules, least)) &&
+      if (view.may_touch_table() && (least == game::no_tile || view.rules.penalty(tile) > view.rules.penalty(least)) &&
           tools_.finish->finishes(view.table, {&tile, 1}, true)) {
         least = tile;
       }
@@ -83,7 +75,7 @@ class Holder : public game::Weighing {
     if (view.pool_size > 0) return false;
     const int others = static_cast<int>(view.rack_sizes.size()) - 1;
     return end_ == PoolEnd::lay ||
-           (end_ == PoolEnd::passlow && worth(view.rules, view.rack) * others >= worth_unseen(view));
+           (end_ == PoolEnd::passlow && view.rules.penalty(view.rack) * others >= worth_unseen(view));
   }
 
   // The other rack is known and no tile can come: look ahead. False where that is not so.

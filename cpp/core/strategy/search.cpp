@@ -18,9 +18,9 @@ constexpr double drop_errors = 3.0;
 constexpr double evidence_errors = 3.0;
 
 // Between two the end of the pool decides, and the expert would think long there: before it, one who passes stands in
-// for it, and at it, where all tiles are known, the expert itself with little effort.
+// for it, and at it, where all tiles are known, the expert itself with little effort. So among several.
 const char* usual_waiter(const Knowledge& known) {
-  if (known.players != 2) return "expert";
+  if (known.players != 2) return "expert:deals=4:ways=3";
   return known.pool_size > 0 ? "wait:pass" : "expert:tries=2:work=40";
 }
 

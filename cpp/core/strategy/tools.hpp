@@ -1,7 +1,11 @@
 // What the policies of one thread think with, shared between them.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "solver/solver.hpp"
 #include "strategy/finish.hpp"
@@ -14,9 +18,18 @@ struct Tools {
 
   const Rules& rules() const { return solver->rules(); }
 
+  // How much has been looked at so far; the same on every machine. A move of the solver takes about four times as long
+  // as one of the finish test.
+  std::uint64_t work() const { return finish->work() + 4 * solver->work(); }
+
   std::shared_ptr<solver::Solver> solver;
   std::shared_ptr<FinishTest> finish;
 };
+
+// Takes `tiles`, all of which are there, out of a sorted rack.
+inline void take_out(std::vector<Tile>& rack, std::span<const Tile> tiles) {
+  for (const Tile tile : tiles) rack.erase(std::ranges::lower_bound(rack, tile));
+}
 
 // How far a player who decides at once follows jokers that are bound: the steps of long racks take longer. It is a rare
 // position that asks for more; there the player takes what is found. Who must play has to know whether it can.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace optimeld {
 
@@ -36,6 +37,13 @@ struct Rules {
   constexpr int tiles_in_box() const { return kinds() * copies + jokers; }
   // The number on it, or what a joker is taken to be worth.
   constexpr int worth(Tile tile, int of_joker) const { return is_joker(tile) ? of_joker : value(tile); }
+  // What tiles count against the player who holds them at the end.
+  constexpr int penalty(Tile tile) const { return worth(tile, joker_penalty); }
+  constexpr int penalty(std::span<const Tile> tiles) const {
+    int sum = 0;
+    for (const Tile tile : tiles) sum += penalty(tile);
+    return sum;
+  }
   constexpr int copies_of(Tile tile) const { return is_joker(tile) ? jokers : copies; }
 
   bool operator==(const Rules&) const = default;
