@@ -25,6 +25,7 @@ void PlainGraph<Word>::expand(int v, Word key, int least_used, Emit&& emit) cons
     if ((least & 0x8080808080808080u) != 0) continue;  // a colour can take no number of tiles
     const std::uint32_t shares = static_cast<std::uint32_t>(horizons_->shares_of(spare - jokers));
     const MoveList& moves = moves_->moves_playing(layer.cell, *layer.moves, jokers, least_used, *patience_);
+    std::uint64_t met = 0;
     const std::size_t looked = moves.within(least, most, [&](const ValueMove& move) {
       patience_->step();
       Word next = static_cast<Word>(before + jokers);
@@ -34,10 +35,12 @@ void PlainGraph<Word>::expand(int v, Word key, int least_used, Emit&& emit) cons
         taken += to >> 16;
         next |= static_cast<Word>(to & 0xFFFF) << (joker_bits + bits_ * c);
       }
-      if (taken <= shares) emit(next, jokers, move, taken);
+      if (taken > shares) return;
+      ++met;
+      emit(next, jokers, move, taken);
     });
     patience_->step(1 + looked);
-    looked_ += 1 + looked;
+    work_ += 1 + 2 * met;  // as long as they take, about
   }
 }
 
@@ -185,6 +188,7 @@ void PlainGraph<Word>::leave_to_covering(int v) {
     const Word key = nodes_[i].key;
     uncovered_.add(nodes_[i].gain, used(key), [&](int c) { return run_state(key, c); });
   }
+  const std::uint64_t compared = uncovered_.compared();
   layer_.clear();
   serves_.assign(nodes_.size() - begin, 0);
   uncovered_.each(
@@ -194,6 +198,8 @@ void PlainGraph<Word>::leave_to_covering(int v) {
         layer_.push_back(nodes_[begin + i]);
       },
       [&](std::uint32_t i, std::uint32_t by) { serves_[i] = begin + by; });
+  constexpr std::uint64_t at_once = 16;  // comparisons in the time of a state
+  work_ += (uncovered_.compared() - compared) / at_once;
   for (std::uint32_t i = begin; i < nodes_.size(); ++i) slot_of(nodes_[i].key, v).node = serves_[i - begin];
   for (std::size_t e = edges_.size(); e > 0 && edges_[e - 1].to >= begin; --e) {
     std::uint32_t& to = edges_[e - 1].to;

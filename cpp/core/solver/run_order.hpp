@@ -80,22 +80,19 @@ class RunsOrder {
 class Uncovered {
  public:
   void begin(const RunOrder& order, int colours, int jokers) {
-    runs_.begin(order, colours, other_numbers * width);
-    jokers_ = jokers;
-    free_bits_ = runs_.free_bits();
-    for (int field = 1; field <= other_numbers; ++field) free_bits_ |= std::uint64_t{1} << (field * width - 1);
+    runs_.begin(order, colours);
+    left_.resize(static_cast<std::size_t>(jokers) + 1);
   }
   bool fits() const { return runs_.fits(); }  // else nothing is to be added
 
-  void clear() { numbers_.clear(), ranks_.clear(); }
+  void clear() { states_.clear(), ranks_.clear(); }
 
   // The next state. What has less merit covers nothing that has more.
   template <class RunState>
   void add(std::int64_t merit, int jokers_used, RunState&& run_state) {
-    // Jokers both ways, so that only equal numbers of them cover each other.
-    const int others = jokers_used << width | (jokers_ - jokers_used);
-    ranks_.push_back({merit, runs_.sum(run_state), static_cast<std::uint32_t>(numbers_.size())});
-    numbers_.push_back(runs_.numbers(run_state) | static_cast<std::uint64_t>(others));
+    const auto index = static_cast<std::uint32_t>(states_.size());
+    ranks_.push_back({merit, runs_.sum(run_state), index});
+    states_.push_back({runs_.numbers(run_state), static_cast<std::size_t>(jokers_used)});
   }
 
   // Calls use(i) for each that is not covered, i its number in the order of adding, and drop(i, by) for each that is,
@@ -103,22 +100,32 @@ class Uncovered {
   template <class Use, class Drop>
   void each(Use&& use, Drop&& drop) {
     std::ranges::sort(ranks_, std::greater{});  // so that what covers others comes before them
-    left_.clear();
+    for (Left& left : left_) left.numbers.clear(), left.uses.clear();
+    std::uint32_t used = 0;
     for (const Rank& rank : ranks_) {
-      const std::uint64_t numbers = numbers_[rank.index];
-      const auto covers_it = [&](std::uint64_t other) { return RunOrder::covers(other, numbers, free_bits_); };
-      const auto by = std::ranges::find_if(left_, covers_it);
-      if (by != left_.end()) {
-        drop(rank.index, static_cast<std::uint32_t>(by - left_.begin()));
+      const State& state = states_[rank.index];
+      Left& left = left_[state.jokers];
+      const auto covers_it = [&](std::uint64_t other) { return runs_.covers(other, state.numbers); };
+      const auto by = static_cast<std::size_t>(std::ranges::find_if(left.numbers, covers_it) - left.numbers.begin());
+      compared_ += by + 1;
+      if (by < left.numbers.size()) {
+        drop(rank.index, left.uses[by]);
       } else {
-        left_.push_back(numbers);
+        left.numbers.push_back(state.numbers);
+        left.uses.push_back(used++);
         use(rank.index);
       }
     }
   }
 
+  // How often two were compared so far.
+  std::uint64_t compared() const { return compared_; }
+
  private:
-  static constexpr int width = 5, other_numbers = 2;  // beside those of the runs: jokers used and not used
+  struct State {
+    std::uint64_t numbers;  // of its runs
+    std::size_t jokers;     // used
+  };
   struct Rank {
     std::int64_t merit;
     int sum;
@@ -126,12 +133,17 @@ class Uncovered {
     auto operator<=>(const Rank&) const = default;
   };
 
+  // Those that are not covered, with their numbers in the order of use. Only equal numbers of jokers cover each other.
+  struct Left {
+    std::vector<std::uint64_t> numbers;
+    std::vector<std::uint32_t> uses;
+  };
+
   RunsOrder runs_;
-  int jokers_ = 0;
-  std::uint64_t free_bits_ = 0;
-  std::vector<std::uint64_t> numbers_;  // in the order of adding
+  std::vector<State> states_;  // in the order of adding
   std::vector<Rank> ranks_;
-  std::vector<std::uint64_t> left_;
+  std::vector<Left> left_;  // by jokers used
+  std::uint64_t compared_ = 0;
 };
 
 }  // namespace optimeld::solver

@@ -63,8 +63,8 @@ class Search {
   // After fewest_lost and trace: whether the melds to keep and the tiles to play are known to be the only best ones.
   bool only_one();
 
-  // Moves of the plain graphs that were looked at so far: the same on every machine.
-  std::uint64_t work() const { return plain_.looked() + standing_.looked(); }
+  // Work of the plain graphs so far: the same on every machine.
+  std::uint64_t work() const { return plain_.work() + standing_.work(); }
 
   // For walks of others, after best_gain(Then::walks).
   static constexpr std::uint32_t none = PlainGraph<Word>::none;

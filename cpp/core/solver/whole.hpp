@@ -23,7 +23,7 @@ class Whole {
   bool can_lay(std::span<const std::uint8_t> counts, std::span<const Standing> standing = {});
 
   // How much work that was so far; the same on every machine.
-  std::uint64_t work() const { return narrow_.looked() + wide_.looked(); }
+  std::uint64_t work() const { return narrow_.work() + wide_.work(); }
 
   // After a yes of can_lay: melds of all the tiles.
   const MeldList& melds();

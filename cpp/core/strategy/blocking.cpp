@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/random.hpp"
-
 namespace optimeld::strategy {
 
 using game::Action;
@@ -12,8 +10,8 @@ using game::View;
 
 namespace {
 
+// For tiles of a meld without jokers, which are all different, or for one tile.
 bool holds(const std::vector<Tile>& rack, std::span<const Tile> tiles) {
-  // Tiles of a meld are different but for jokers, of which none is in these.
   return std::ranges::all_of(tiles, [&](Tile tile) { return std::ranges::binary_search(rack, tile); });
 }
 
@@ -59,48 +57,92 @@ void Blocking::read(const View& view) {
   }
 }
 
+// A number for a handful of tiles, in any order.
+std::uint64_t Blocking::name(std::span<const Tile> tiles) const {
+  std::uint64_t sum = 0;
+  for (const Tile tile : tiles) sum += mix(tile);
+  return sum;
+}
+
 bool Blocking::blocks(std::span<const Tile> rack) {
-  work_ = all_;
-  take_out(work_, rack);
-  return !laid_whole();
+  work_.clear();
+  std::ranges::set_difference(all_, rack, std::back_inserter(work_));
+  return !ask(name(rack));
 }
 
 bool Blocking::layable(std::span<const Tile> laid) {
   work_ = table_;
   work_.insert(work_.end(), laid.begin(), laid.end());
-  std::ranges::sort(work_);
-  return laid_whole();
+  return ask(~name(laid));
 }
 
-// Whether the tiles in work_, sorted, can be laid. Ways to lay down that differ ask for many of the same.
-bool Blocking::laid_whole() {
-  const auto [known, fresh] = known_.try_emplace(work_);
-  if (fresh) known->second = tools_.finish->finishes(none_, work_, true);
+// Whether the tiles in work_ can be laid. Racks that differ ask for many of the same.
+bool Blocking::ask(std::uint64_t name) {
+  const auto [known, fresh] = known_.try_emplace(name);
+  if (!fresh) return known->second;
+  ++tests_;
+  known->second = tools_.finish->finishes(none_, work_, true);
   return known->second;
+}
+
+std::uint64_t Blocking::work() const {
+  constexpr std::uint64_t a_test = 30;  // beside the states that it meets
+  return tools_.work() + a_test * tests_;
 }
 
 // Lays these tiles too where the rest still blocks and all of them can lie.
 bool Blocking::try_tiles(std::span<const Tile> tiles, Kept& found) {
-  Kept next = found;
-  take_out(next.kept, tiles);
-  next.laid.insert(next.laid.end(), tiles.begin(), tiles.end());
-  if (!blocks(next.kept) || !layable(next.laid)) return false;
-  next.value -= rules_.penalty(tiles);
-  found = std::move(next);
-  return true;
+  take_out(found.kept, tiles);
+  found.laid.insert(found.laid.end(), tiles.begin(), tiles.end());
+  if (blocks(found.kept) && layable(found.laid)) {
+    found.value -= rules_.penalty(tiles);
+    return true;
+  }
+  found.laid.resize(found.laid.size() - tiles.size());
+  for (const Tile tile : tiles) found.kept.insert(std::ranges::upper_bound(found.kept, tile), tile);
+  return false;
 }
 
-// From the play of most tiles back: tiles of it are kept after all, cheapest first (or, from the second way on, in
-// random order), until the rest cannot be laid without them; then whatever of the rack is not needed for that goes.
-void Blocking::lay_down(const View& view, int way, Kept& found) {
-  Random random(mix(view.luck ^ static_cast<std::uint64_t>(way)));
-  std::vector<Tile> back = most_;
-  std::ranges::stable_sort(back, {}, [&](Tile tile) { return rules_.penalty(tile); });
-  if (way > 0) random.shuffle(std::span(back));
+// Whatever is kept and not needed to block goes, whole melds and dear tiles first; or, at random, single tiles, mostly
+// dear ones first. Not `but`.
+void Blocking::lay_more(std::span<const Tile> but, Random* random, Kept& found) {
+  constexpr int noise = 3;
+  struct Part {
+    std::span<const Tile> tiles;
+    int order;
+  };
+  std::vector<Part> parts;
+  const auto add = [&](std::span<const Tile> tiles) {
+    const int luck = random != nullptr ? static_cast<int>(random->below(4 * noise)) : 0;
+    parts.push_back({tiles, -4 * rules_.penalty(tiles) - luck});
+  };
+  for (const auto& meld : melds_) {
+    if (random == nullptr && holds(found.kept, meld)) add(meld);
+  }
+  const std::vector<Tile> singles = found.kept;
+  for (const Tile& tile : singles) add({&tile, 1});
+  std::ranges::stable_sort(parts, {}, &Part::order);
+  for (const Part& part : parts) {
+    if (worked_enough()) break;
+    if (std::ranges::find_first_of(part.tiles, but) != part.tiles.end()) continue;
+    if (holds(found.kept, part.tiles)) try_tiles(part.tiles, found);
+  }
+}
+
+// From the play of most tiles back: tiles of it are kept after all, cheapest first (or, from the second way on, cheap
+// ones rather), until the rest cannot be laid without them; then whatever of the rack is not needed for that goes.
+bool Blocking::begin(const View& view, int way, Random& random, Kept& found) {
+  constexpr int noise = 16;
+  std::vector<std::pair<int, Tile>> back;
+  for (const Tile tile : most_) {
+    back.push_back({4 * rules_.penalty(tile) + (way > 0 ? static_cast<int>(random.below(4 * noise)) : 0), tile});
+  }
+  std::ranges::stable_sort(back, {}, &std::pair<int, Tile>::first);
   // The more is kept, the more it blocks, but for rare exceptions: the least of it by halving.
   const auto keep = [&](std::size_t count) {
     found.kept = view.rack;
-    found.laid.assign(back.begin() + static_cast<std::ptrdiff_t>(count), back.end());
+    found.laid.clear();
+    for (std::size_t i = count; i < back.size(); ++i) found.laid.push_back(back[i].second);
     take_out(found.kept, found.laid);
     return blocks(found.kept);
   };
@@ -122,19 +164,51 @@ void Blocking::lay_down(const View& view, int way, Kept& found) {
     take_out(found.kept, found.laid);
   }
   found.value = rules_.penalty(found.kept);
-  found.blocks = blocks(found.kept);
-  if (!found.blocks) return;
-  std::vector<std::vector<Tile>> parts;
-  for (const auto& meld : melds_) {
-    if (holds(found.kept, meld)) parts.push_back(meld);
+  if (!blocks(found.kept)) return false;
+  lay_more({}, nullptr, found);
+  return true;
+}
+
+// Another rack near this one: a few tiles, rather cheap ones, are kept after all, so that dearer ones can go.
+bool Blocking::change(Random& random, Kept& found) {
+  constexpr std::uint64_t most_back = 3, looked_at = 3;
+  std::vector<Tile> back;
+  for (std::uint64_t more = 1 + random.below(most_back); more > 0 && !found.laid.empty(); --more) {
+    std::size_t chosen = random.below(found.laid.size());
+    for (std::uint64_t i = 1; i < looked_at; ++i) {
+      const std::size_t other = random.below(found.laid.size());
+      if (rules_.penalty(found.laid[other]) < rules_.penalty(found.laid[chosen])) chosen = other;
+    }
+    back.push_back(found.laid[chosen]);
+    found.laid.erase(found.laid.begin() + static_cast<std::ptrdiff_t>(chosen));
+    found.kept.insert(std::ranges::upper_bound(found.kept, back.back()), back.back());
   }
-  std::vector<Tile> singles = found.kept;
-  singles.erase(std::ranges::unique(singles).begin(), singles.end());
-  for (const Tile tile : singles) parts.push_back({tile});
-  std::ranges::stable_sort(parts, {}, [&](const auto& part) { return -rules_.penalty(part); });
-  for (const auto& part : parts) {
-    if (worked_enough()) break;
-    if (holds(found.kept, part)) try_tiles(part, found);
+  if (!layable(found.laid) || !blocks(found.kept)) return false;
+  found.value += rules_.penalty(back);
+  lay_more(back, &random, found);
+  return true;
+}
+
+// Cheaper and cheaper racks that block, in found_. One that many changes did not make cheaper is left for a new
+// beginning.
+void Blocking::search(const View& view, const Effort& effort) {
+  constexpr int enough_changes = 100;
+  Random random(mix(view.luck));
+  found_.clear();
+  Kept now, next;
+  int way = 0, in_vain = enough_changes;
+  for (int i = 0; i < effort.tries && (i == 0 || !worked_enough()); ++i) {
+    if (in_vain == enough_changes) {
+      if (!begin(view, way++, random, now)) continue;
+      in_vain = 0;
+    } else {
+      ++in_vain;
+      next = now;
+      if (!change(random, next) || next.value > now.value) continue;
+      if (next.value < now.value) in_vain = 0;
+      std::swap(now, next);
+    }
+    if (found_.empty() || now.value < found_.back().value) found_.push_back(now);
   }
 }
 
@@ -158,17 +232,15 @@ bool Blocking::find_most(const View& view) {
 bool Blocking::choose(const View& view, const Effort& effort, Decision& decision) {
   read(view);
   options_.most_walked = most_walked(view.rules, view.rack.size());
-  enough_work_ = tools_.work() + static_cast<std::uint64_t>(effort.work) * 1000;
+  enough_work_ = work() + static_cast<std::uint64_t>(effort.work) * 1000;
   const int mine = rules_.penalty(view.rack), theirs = rules_.penalty(others_);
   if (mine < theirs && blocks(view.rack)) return false;
   if (!find_most(view)) return false;
-  std::vector<Kept> found;
-  for (int way = 0; way < effort.tries && (way == 0 || !worked_enough()); ++way)
-    lay_down(view, way, found.emplace_back());
-  std::ranges::stable_sort(found, {}, &Kept::value);
-  for (const Kept& each : found) {
-    if (!each.blocks || each.value >= theirs || each.laid.empty()) continue;
-    if (!tools_.finish->finish(view.table, each.laid, view.may_touch_table(), decision.table, options_.most_walked))
+  search(view, effort);
+  for (; !found_.empty() && found_.back().value < theirs; found_.pop_back()) {
+    const Kept& best = found_.back();
+    if (best.laid.empty()) continue;
+    if (!tools_.finish->finish(view.table, best.laid, view.may_touch_table(), decision.table, options_.most_walked))
       continue;
     decision.action = Action::play;
     return true;

@@ -7,10 +7,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
+#include "base/random.hpp"
 #include "game/agent.hpp"
 #include "strategy/tools.hpp"
 
@@ -18,8 +19,8 @@ namespace optimeld::strategy {
 
 class Blocking {
  public:
-  // How many ways to lay down are looked at. Hands near the whole box take long to test: after so many thousand moves
-  // that the tests looked at, what was found is good enough. Counted and not timed, that is the same on every machine.
+  // How often a rack is changed in search of a cheaper one, and after how many thousand states that the tests met what
+  // was found is good enough. Counted and not timed, that is the same on every machine.
   struct Effort {
     int tries, work;
   };
@@ -30,31 +31,37 @@ class Blocking {
   // The player may touch the table, but cannot finish now.
   bool choose(const game::View& view, const Effort& effort, game::Decision& decision);
 
-  // Whether the other cannot finish while this rack is kept; jokers may stand anywhere, so under every joker rule.
+  // Whether the other cannot finish while this rack, sorted, is kept; jokers may stand anywhere, so under every joker
+  // rule.
   bool blocks(std::span<const Tile> rack);
 
  private:
   struct Kept {
-    std::vector<Tile> kept, laid;
+    std::vector<Tile> kept, laid;  // the first sorted
     int value = 0;
-    bool blocks = false;
   };
 
   void read(const game::View& view);
   bool layable(std::span<const Tile> laid);
-  bool laid_whole();
-  void lay_down(const game::View& view, int way, Kept& found);
-  void solve(const game::View& view, std::span<const Tile> rack);
+  bool ask(std::uint64_t name);
+  std::uint64_t name(std::span<const Tile> tiles) const;
+  void search(const game::View& view, const Effort& effort);
+  bool begin(const game::View& view, int way, Random& random, Kept& found);
+  bool change(Random& random, Kept& found);
+  void lay_more(std::span<const Tile> but, Random* random, Kept& found);
   bool try_tiles(std::span<const Tile> tiles, Kept& found);
+  void solve(const game::View& view, std::span<const Tile> rack);
   bool find_most(const game::View& view);
-  bool worked_enough() const { return tools_.work() > enough_work_; }
+  std::uint64_t work() const;
+  bool worked_enough() const { return work() > enough_work_; }
 
   Tools tools_;
   const Rules& rules_;
   std::vector<Tile> all_, table_, others_, most_, work_;
   std::vector<std::vector<Tile>> melds_;
-  std::map<std::vector<Tile>, bool> known_;  // of this turn
-  std::uint64_t enough_work_ = 0;
+  std::unordered_map<std::uint64_t, bool> known_;  // of this turn, by name
+  std::uint64_t tests_ = 0, enough_work_ = 0;
+  std::vector<Kept> found_;  // each cheaper than the one before
   MeldList none_, most_laid_;
   SolveOptions options_;
   Position position_;

@@ -29,7 +29,7 @@ constexpr Field fields[] = {
     {"hold", &ExpertStyle::hold, 999},         {"danger", &ExpertStyle::danger, 99},
     {"patience", &ExpertStyle::patience, 100}, {"opening", &ExpertStyle::opening, 3},
     {"jokers", &ExpertStyle::jokers, 1},       {"delay", &ExpertStyle::delay, 99},
-    {"lacking", &ExpertStyle::lacking, 99},    {"tries", &ExpertStyle::tries, 1000},
+    {"lacking", &ExpertStyle::lacking, 99},    {"tries", &ExpertStyle::tries, 1000000},
     {"work", &ExpertStyle::work, 1000000},     {"search", &ExpertStyle::search, 100000},
     {"stall", &ExpertStyle::stall, 99},        {"late", &ExpertStyle::late, 999},
     {"deals", &ExpertStyle::deals, 10000},     {"ways", &ExpertStyle::ways, 100},
@@ -96,10 +96,7 @@ class Expert final : public game::Weighing {
   }
 
   bool end(const View& view, Decision& decision) {
-    // The hands of a stand-off are smaller than those of two players, and their moves take a third of the time.
-    if (view.rack_sizes.size() > 2) {
-      return standoff_.choose(view, {style_.deals, style_.ways, 3 * style_.work}, decision);
-    }
+    if (view.rack_sizes.size() > 2) return standoff_.choose(view, {style_.deals, style_.ways, style_.work}, decision);
     if (style_.search != 0 && view.river.empty()) return search_end(view, decision);
     return blocking_.choose(view, {style_.tries, style_.work}, decision);
   }

@@ -22,10 +22,10 @@ struct ExpertStyle {
   int jokers = 0;    // 1: a joker may be laid before the last play
   int stall = 0;     // lays one tile instead of drawing where the play of most tiles would leave 1 to so many
   int late = 999;    // but only when no more than these are left in the pool
-  int tries = 8;     // ways to lay down that are looked at when the pool is empty, between two
+  int tries = 1000;  // racks that are looked at when the pool is empty, between two
   int deals = 24;    // among several: deals of the tiles that are not seen
   int ways = 5;      // and ways to lay down that are looked at in each
-  int work = 100;    // but no more of them after so many thousand moves, about 1.5 ms
+  int work = 100;    // but no more of them after so many thousand states met, about 1.5 ms
   int search = 0;    // where not 0: the end is looked ahead into instead, with so many finish tests
 };
 

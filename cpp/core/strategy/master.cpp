@@ -44,7 +44,10 @@ std::string_view read_settings(std::string_view words, Settings& settings) {
 class Master final : public game::Agent {
  public:
   Master(const Tools& tools, const Settings& settings, AgentMaker make)
-      : tools_(tools), settings_(settings), make_(make), base_(make("expert:tries=64:work=10000", tools)) {}
+      : tools_(tools),
+        settings_(settings),
+        make_(make),
+        base_(make("expert:tries=20000:work=20000:deals=200:ways=12", tools)) {}
 
   void choose(const View& view, Decision& decision) override {
     // The whole rack at once needs no thought.

@@ -21,7 +21,7 @@ constexpr double evidence_errors = 3.0;
 // for it, and at it, where all tiles are known, the expert itself with little effort. So among several.
 const char* usual_waiter(const Knowledge& known) {
   if (known.players != 2) return "expert:deals=4:ways=3";
-  return known.pool_size > 0 ? "wait:pass" : "expert:tries=2:work=40";
+  return known.pool_size > 0 ? "wait:pass" : "expert:tries=4:work=20";
 }
 
 struct Outcome {

@@ -18,7 +18,7 @@ namespace optimeld::strategy {
 
 class Standoff {
  public:
-  // How many deals and ways to lay down are looked at: no more deals after so many thousand moves, counted and not
+  // How many deals and ways to lay down are looked at: no more deals after so many thousand states, counted and not
   // timed, so that it decides alike on every machine.
   struct Effort {
     int deals, ways, work;

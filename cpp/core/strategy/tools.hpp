@@ -18,9 +18,8 @@ struct Tools {
 
   const Rules& rules() const { return solver->rules(); }
 
-  // How much has been looked at so far; the same on every machine. A move of the solver takes about four times as long
-  // as one of the finish test.
-  std::uint64_t work() const { return finish->work() + 4 * solver->work(); }
+  // How much work was done so far, in states met: the same on every machine. Those of the solver take longer.
+  std::uint64_t work() const { return finish->work() + 2 * solver->work(); }
 
   std::shared_ptr<solver::Solver> solver;
   std::shared_ptr<FinishTest> finish;
