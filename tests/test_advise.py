@@ -44,6 +44,15 @@ def test_best_comes_first_by_the_goal_asked_for() -> None:
     assert [o.points for o in whole] == sorted((o.points for o in whole), reverse=True)
 
 
+@pytest.mark.parametrize("opponents", [(99,), (30, 40), (14,)])
+def test_chances_are_told_in_order_and_what_is_lost_at_once_is_none(opponents: tuple[int, ...]) -> None:
+    advice = advise(Position.parse("K1 K2 K3 // R6 K4 J"), opponents, rollouts=600)
+    followed = [o for o in advice.candidates if o.rollouts == max(c.rollouts for c in advice.candidates)]
+    assert [o.win for o in followed] == sorted((o.win for o in followed), reverse=True)
+    if opponents == (99,):  # who can lay nearly the whole box
+        assert all(o.high < 0.05 for o in advice.candidates)
+
+
 def test_a_play_of_the_whole_rack_is_first_and_certain() -> None:
     best = advise(Position.parse("K1 K2 K3 // K4 K5 K6"), (9,), rollouts=64).candidates[0]
     assert (best.action, best.win, best.low, best.high) == ("play", 1.0, 1.0, 1.0)

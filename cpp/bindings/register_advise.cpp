@@ -74,7 +74,8 @@ bool think(Search& search, double seconds, std::size_t rollouts) {
 }  // namespace
 
 void register_advise(nb::module_& module) {
-  module.def("calibrated", &strategy::calibrated, "share"_a, "The chance that a share of won rollouts stands for.");
+  module.def("calibrated", &strategy::calibrated, "share"_a, "lost_first"_a,
+             "The chance that a share of won rollouts stands for, so many being lost before the next turn.");
   nb::class_<Search>(module, "Search")
       .def(
           "__init__",

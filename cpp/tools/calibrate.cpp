@@ -54,7 +54,8 @@ void sample_game(const std::vector<std::string>& names, std::uint64_t seed, std:
       strategy::Search search(strategy::knowledge_of(game.view(seat)), options, &make_agent, &tools);
       while (search.rollouts() < rollouts && search.step(rollouts - search.rollouts())) {
       }
-      predicted.push_back(strategy::calibrated(search.tallies()[0].mean()));
+      const strategy::Tally& tally = search.tallies()[0];
+      predicted.push_back(strategy::calibrated(tally.mean(), tally.lost_first()));
     }
     carry_out(game, decision, agent);
   }

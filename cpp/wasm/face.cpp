@@ -87,4 +87,6 @@ OPTIMELD_EXPORT("ask") const char* optimeld_ask(std::size_t bytes) {
 OPTIMELD_EXPORT("answer_size") std::size_t optimeld_answer_size() { return wasm::answer.size(); }
 
 // The chance of winning that a share of won rollouts stands for.
-OPTIMELD_EXPORT("calibrated") double optimeld_calibrated(double share) { return strategy::calibrated(share); }
+OPTIMELD_EXPORT("calibrated") double optimeld_calibrated(double share, double lost_first) {
+  return strategy::calibrated(share, lost_first);
+}

@@ -292,8 +292,10 @@ def check_finish(rules: Rules, seed: int, first: int, count: int, threads: int) 
 
 def time_finish(rules: Rules, seed: int, games: int) -> list[tuple[float, int, int, int, int, bool, bool]]: ...
 
-def calibrated(share: float) -> float:
-    """The chance that a share of won rollouts stands for."""
+def calibrated(share: float, lost_first: float) -> float:
+    """
+    The chance that a share of won rollouts stands for, so many being lost before the next turn.
+    """
 
 class Search:
     def __init__(self, rules: Rules, table: Sequence[Sequence[int]], rack: Sequence[int], river: Sequence[int], player: int, turn: int, passes: int, pool_size: int, rack_sizes: Sequence[int], opened: Sequence[bool], conduct: Sequence[tuple[int, int]], by_points: bool, seed: int, threads: int, candidates: int, comes: Sequence[int] = []) -> None: ...

@@ -7,21 +7,47 @@ namespace optimeld::strategy {
 
 namespace {
 
-// A player who lays all it can finds something to lay in about so many of its turns after the opening (measured over
-// games of `greedy`), one who waits next to never does before the last.
-constexpr double lays_often = 0.55, waits_lays = 0.03;
+// Half of all players are taken to wait until they have shown it, and half of those to open late too. What shows it is
+// told in odds, as they were measured over 3,000 games of two to four players, `greedy`, `wait:pass` and `expert`
+// mixed.
 
-// Half of all players are taken to wait until they have shown it.
-constexpr double prior_of_waiting = 0.5;
+// A player who lays all it can finds something to lay in about so many of its turns after the opening; one who waits
+// does not look for it, but not everyone who waits is strict.
+constexpr double lays_often = 0.45, waits_lays = 0.004;
+
+double odds_from_turns(const game::Conduct& conduct) {
+  return std::pow(waits_lays / lays_often, conduct.plays) *
+         std::pow((1 - waits_lays) / (1 - lays_often), conduct.draws);
+}
+
+// How many tiles it has laid, about: all have drawn alike as far as the pool tells. One who waits has laid three to
+// nine in its opening, the others more the longer the game lasts.
+double odds_from_rack(const Knowledge& known, int player) {
+  constexpr double at_first = 2.26, a_draw = 0.36, a_tile = -0.58, most = 4.5;
+  const Rules& rules = known.rules;
+  const int drawn = rules.tiles_in_box() - known.players * rules.rack_size - known.pool_size;
+  const double draws = std::max(0.0, static_cast<double>(drawn) / known.players);
+  const double laid = rules.rack_size + draws - known.rack_sizes[player];
+  return std::exp(std::clamp(at_first + a_draw * draws + a_tile * laid, -most, most));
+}
+
+// Who has not opened after so many draws could not, or opens late, which nobody does for longer.
+double odds_before_opening(const Knowledge& known, int player) {
+  constexpr double could_not[] = {1, 0.49, 0.43, 0.37, 0.31, 0.25, 0.20};  // for one who opens at once
+  const auto draws = static_cast<std::size_t>(std::max(known.rack_sizes[player] - known.rules.rack_size, 0));
+  return draws < std::size(could_not) ? (1 + 1 / could_not[draws]) / 2 : 1;
+}
 
 // Exchanges after which a rack is taken as it is.
 constexpr int most_exchanges = 12;
 
 }  // namespace
 
-double chance_of_waiting(const game::Conduct& conduct) {
-  const double odds = prior_of_waiting / (1 - prior_of_waiting) * std::pow(waits_lays / lays_often, conduct.plays) *
-                      std::pow((1 - waits_lays) / (1 - lays_often), conduct.draws);
+double chance_of_waiting(const Knowledge& known, int player) {
+  const game::Conduct& conduct = known.conduct[player];
+  const double odds = known.opened[player] == 0           ? odds_before_opening(known, player)
+                      : conduct.plays + conduct.draws > 0 ? odds_from_turns(conduct)
+                                                          : odds_from_rack(known, player);
   return odds / (1 + odds);
 }
 
@@ -64,7 +90,7 @@ void Belief::deal(std::uint64_t seed, std::uint64_t number, World& world) {
     if (player == known_.player) continue;
     // The whole 53 bits of a double, so that a chance near 0 or 1 counts too.
     const double luck = static_cast<double>(random.next() >> 11) * 0x1p-53;
-    world.manners[player] = luck < chance_of_waiting(known_.conduct[player]) ? Manner::waits : Manner::lays;
+    world.manners[player] = luck < chance_of_waiting(known_, player) ? Manner::waits : Manner::lays;
     if (has_moved(player)) settle(player, world.manners[player], random, world);
     std::ranges::sort(scene.racks[player]);
   }

@@ -19,8 +19,9 @@ enum class Manner : std::uint8_t {
   waits,  // opens, and then lays nothing until everything can go at once
 };
 
-// The chance that a player who has opened lays nothing until it can finish, from what it did after its opening.
-double chance_of_waiting(const game::Conduct& conduct);
+// The chance that a player lays nothing but its opening until it can finish: from its turns since the opening, where
+// they are known, or else from the size of its rack.
+double chance_of_waiting(const Knowledge& known, int player);
 
 // One way things may be: every tile told, and every player's manner.
 struct World {

@@ -58,14 +58,15 @@ class Master final : public game::Agent {
     // Between two, all hangs on the end of the pool, where nothing is hidden: more ways to lay down serve better there
     // than playing on, which was measured and gains nothing before it either against one who waits.
     const bool two = view.rack_sizes.size() == 2;
-    if (two && (view.pool_size == 0 || chance_of_waiting(view.conduct[1 - view.player]) >= 0.5)) {
+    const Knowledge known = knowledge_of(view);
+    if (two && (view.pool_size == 0 || chance_of_waiting(known, 1 - view.player) >= 0.5)) {
       base_->choose(view, decision);
       return;
     }
     SearchOptions options;
     options.goal = settings_.goal;
     options.seed = view.luck;
-    Search search(knowledge_of(view), options, make_, &tools_);
+    Search search(known, options, make_, &tools_);
     if (search.candidates().size() > 1) think(search, settings_.budget);
     decision = search.candidates()[search.choice()].decision;
   }

@@ -17,11 +17,13 @@ constexpr std::size_t first_drop = 48;  // worlds before anyone is dropped
 constexpr double drop_errors = 3.0;
 constexpr double evidence_errors = 3.0;
 
-// Between two the end of the pool decides, and the expert would think long there: before it, one who passes stands in
-// for it, and at it, where all tiles are known, the expert itself with little effort. So among several.
+// Between two the end of the pool decides. Near it, who plays on worse than the players do is wrong about who wins, so
+// the expert itself does, with half its effort; long before it, one who passes stands in, since the expert would take
+// twenty times as long. Among several the expert with little effort at the end.
 const char* usual_waiter(const Knowledge& known) {
+  constexpr int near = 20;  // tiles in the pool
   if (known.players != 2) return "expert:deals=4:ways=3";
-  return known.pool_size > 0 ? "wait:pass" : "expert:tries=4:work=20";
+  return known.pool_size > near ? "wait:pass" : "expert:work=50";
 }
 
 struct Outcome {
@@ -37,12 +39,19 @@ double Tally::mean() const {
   return std::accumulate(scores.begin(), scores.end(), 0.0) / static_cast<double>(scores.size());
 }
 
-double calibrated(double share) {
-  // Fitted by cpp/tools/calibrate with seed 10, tested with another. Shares near one are surer than those below.
-  constexpr double shift = 0.25, slope = 0.44, bend = 1, beyond = 0.92, outermost = 0.01;
+double Tally::lost_first() const {
+  return scores.empty() ? 0 : static_cast<double>(loses_first) / static_cast<double>(rollouts());
+}
+
+double calibrated(double share, double lost_first) {
+  // Fitted to 24,000 decisions of cpp/tools/calibrate with seed 10, tested with another: large shares are nearly right
+  // as they are, small ones too small.
+  constexpr double shift = -0.25, slope = 0.32, bend = -0.5, beyond = 0.87, outermost = 0.005;
   const double inside = std::clamp(share, outermost, 1 - outermost);
   const double odds = std::log(inside / (1 - inside));
-  return 1 / (1 + std::exp(-(shift + slope * std::min(odds, bend) + beyond * std::max(odds - bend, 0.0))));
+  const double chance =
+      1 / (1 + std::exp(-(shift + slope * std::min(odds, bend) + beyond * std::max(odds - bend, 0.0))));
+  return std::min(chance, 1 - lost_first);
 }
 
 // A solver, one agent for each way to play, and a game in which worlds are played to their end.
@@ -175,12 +184,18 @@ void Search::drop() {
   }
 }
 
+// In the order of the chances that are told; those that come out the same by the rollouts themselves.
+std::pair<double, double> Search::worth(const Tally& tally) const {
+  const double mean = tally.mean();
+  return {options_.goal == Goal::win ? calibrated(mean, tally.lost_first()) : mean, mean};
+}
+
 std::vector<std::size_t> Search::ranking() const {
   std::vector<std::size_t> order(candidates_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     if (tallies_[a].dropped != tallies_[b].dropped) return tallies_[b].dropped;
-    return tallies_[a].mean() > tallies_[b].mean();
+    return worth(tallies_[a]) > worth(tallies_[b]);
   });
   return order;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "strategy/belief.hpp"
@@ -46,11 +47,13 @@ struct Tally {
 
   std::size_t rollouts() const { return scores.size(); }
   double mean() const;
+  double lost_first() const;  // the share of loses_first
 };
 
 // The chance of winning that a share of won rollouts stands for. Rollouts are played by simpler players than games are,
-// and from a belief, so their shares are too sure of themselves: measured over 20,000 decisions, and set right.
-double calibrated(double share);
+// and from a belief, so their shares are too sure of themselves: measured over 20,000 decisions, and set right. What is
+// lost before the player's next turn is lost however one plays on: no chance is left of that share.
+double calibrated(double share, double lost_first = 0);
 
 // A race: all candidates that are still in it are played on from the same worlds, block by block; one that is behind
 // the leader by more than chance allows is dropped. Nothing depends on the threads.
@@ -82,6 +85,7 @@ class Search {
   void play(std::size_t worlds);
   void drop();
   double lead(std::size_t a, std::size_t b) const;  // of a over b, in standard errors
+  std::pair<double, double> worth(const Tally& tally) const;
 
   Knowledge known_;
   SearchOptions options_;

@@ -69,10 +69,32 @@ void a_tile_that_comes_lies_on_top() {
   }
 }
 
+// Between two, the other having opened or not.
+Knowledge facing(bool opened, int rack_size, int pool_size, game::Conduct conduct = {}) {
+  Knowledge known;
+  known.rack_sizes = {14, rack_size};
+  known.opened = {1, opened};
+  known.pool_size = pool_size;
+  known.conduct[1] = conduct;
+  return known;
+}
+
 void who_draws_again_and_again_is_taken_to_wait() {
-  CHECK(chance_of_waiting({0, 0}) == 0.5);
-  CHECK(chance_of_waiting({0, 6}) > 0.98);
-  CHECK(chance_of_waiting({3, 2}) < 0.02);
+  CHECK(chance_of_waiting(facing(false, 14, 78), 1) == 0.5);
+  CHECK(chance_of_waiting(facing(true, 14, 60, {0, 8}), 1) > 0.98);
+  CHECK(chance_of_waiting(facing(true, 9, 60, {3, 2}), 1) < 0.02);
+}
+
+void who_has_not_opened_may_open_late_but_not_for_ever() {
+  for (int draws = 1; draws <= 6; ++draws) {
+    CHECK(chance_of_waiting(facing(false, 14 + draws, 60), 1) > chance_of_waiting(facing(false, 13 + draws, 60), 1));
+  }
+  CHECK(chance_of_waiting(facing(false, 24, 60), 1) == 0.5);
+}
+
+void where_no_turns_are_known_a_large_rack_tells_of_one_who_waits() {
+  CHECK(chance_of_waiting(facing(true, 20, 58), 1) > 0.95);
+  CHECK(chance_of_waiting(facing(true, 5, 58), 1) < 0.05);
 }
 
 void search_is_the_same_on_any_number_of_threads_and_in_parts() {
@@ -104,6 +126,8 @@ int main() {
   worlds_hold_every_tile_once();
   a_tile_that_comes_lies_on_top();
   who_draws_again_and_again_is_taken_to_wait();
+  who_has_not_opened_may_open_late_but_not_for_ever();
+  where_no_turns_are_known_a_large_rack_tells_of_one_who_waits();
   search_is_the_same_on_any_number_of_threads_and_in_parts();
   return optimeld::tests::failures == 0 ? 0 : 1;
 }

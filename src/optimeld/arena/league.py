@@ -186,7 +186,7 @@ FAMILY: tuple[str, ...] = (
     *(f"expert:hold={k}" for k in (10, 14, 18, 24)),
     *(f"expert:danger={d}" for d in (1, 2, 4)),
     *(f"expert:stall=99:late={n}" for n in (1, 2, 4)),
-    *(f"expert:tries={t}:work=100000" for t in (1, 8, 32, 128)),
+    *(f"expert:tries=20000:work={w}" for w in (10, 400, 2000, 10000)),
 )
 
 

@@ -292,8 +292,8 @@ def chance_after_draw(
     thinking = Thinking(rollouts=rollouts, seed=seed, threads=threads)
     search = _search(_situation(position, (), None, None), thinking, drawn)
     search.think(_LONG, rollouts)
-    _, _, _, _, n, wins, *_ = search.candidate(0)
-    return _rate(wins, n)
+    _, _, _, _, n, wins, _, _, _, lost_first = search.candidate(0)
+    return _rate(wins, lost_first, n)
 
 
 def _search(situation: Situation, thinking: Thinking, comes: Sequence[Tile] = ()) -> _core.Search:
@@ -343,7 +343,7 @@ def _option(situation: Situation, search: _core.Search, number: int, draws: Sequ
     melds = None if table is None else melds_from_core(table, rules)
     laid = tuple(rules.tile_at(index) for index in played)
     certain = len(laid) == len(situation.position.rack)
-    win = Estimate(1.0, 1.0, 1.0) if certain else _rate(wins, n)
+    win = Estimate(1.0, 1.0, 1.0) if certain else _rate(wins, theirs, n)
     score = _mean(points, squares, n)
     facts = Facts(
         action=action,
@@ -361,11 +361,12 @@ def _option(situation: Situation, search: _core.Search, number: int, draws: Sequ
     )  # fmt: skip
 
 
-def _rate(wins: int, n: int) -> Estimate:
+def _rate(wins: int, lost_first: int, n: int) -> Estimate:
     if not n:
         return Estimate(0.5, 0.0, 1.0)
-    share = wilson(wins / n, n)
-    return Estimate(*(_core.calibrated(each) for each in (share.mean, share.low, share.high)))
+    won, lost = wilson(wins / n, n), wilson(lost_first / n, n)
+    pairs = ((won.mean, lost.mean), (won.low, lost.high), (won.high, lost.low))
+    return Estimate(*(_core.calibrated(*pair) for pair in pairs))
 
 
 def _mean(total: float, squares: float, n: int) -> Estimate:

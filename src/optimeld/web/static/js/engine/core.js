@@ -1,7 +1,7 @@
 // The engine's core, compiled to WebAssembly: a question as JSON in, the answer as JSON out.
 
 /** @typedef {{ memory: WebAssembly.Memory, _initialize: () => void, room: (bytes: number) => number, ask: (bytes: number) => number, answer_size: () => number,
- *   calibrated: (share: number) => number }} Exports */
+ *   calibrated: (share: number, lostFirst: number) => number }} Exports */
 
 /** What is wrong with a question, as the server would say it. */
 export class Refused extends Error {
@@ -99,10 +99,10 @@ export class Core {
     });
   }
 
-  /** The chance of winning that a share of won rollouts stands for.
-   * @param {number} share */
-  calibrated(share) {
-    return (this.#exports ?? this.#start()).calibrated(share);
+  /** The chance of winning that a share of won rollouts stands for, so many being lost before the next turn.
+   * @param {number} share @param {number} lostFirst */
+  calibrated(share, lostFirst) {
+    return (this.#exports ?? this.#start()).calibrated(share, lostFirst);
   }
 
   /** @param {unknown} question @returns {any} */

@@ -79,14 +79,14 @@ export class Search {
 
   /** @param {Found} found @param {Turn} turn @returns {Option} */
   #option(found, { rack, unseen, opening }) {
-    const { action, played, table, tile, rollouts: n, wins, points, choice } = found;
+    const { action, played, table, tile, rollouts: n, points, choice } = found;
     const left = rack - played.length;
     const share = (/** @type {number} */ count) => (n > 0 ? count / n : 0);
     return {
       action,
       ...(table ? { played, table } : {}),
       ...(tile ? { tile } : {}),
-      ...(left === 0 ? { win: 1, low: 1, high: 1 } : chance(this.#core, wins, n)),
+      ...(left === 0 ? { win: 1, low: 1, high: 1 } : chance(this.#core, found)),
       points: n < 2 ? points : points / n,
       why: reason({
         action, played, left, draws: this.draws, unseen, opening,
@@ -100,7 +100,7 @@ export class Search {
   /** The chance of winning of the one candidate there is. */
   chance() {
     const [only] = /** @type {Found[]} */ (this.#ask({ op: "found" }));
-    return chance(this.#core, only?.wins ?? 0, only?.rollouts ?? 0).win;
+    return only ? chance(this.#core, only).win : 0.5;
   }
 
   putAway() {
@@ -108,12 +108,17 @@ export class Search {
   }
 }
 
-/** What a share of won rollouts stands for, and its 95 % interval.
- * @param {Core} core @param {number} wins @param {number} n */
-function chance(core, wins, n) {
+/** What the rollouts of a candidate stand for, and the 95 % interval.
+ * @param {Core} core @param {Found} found */
+function chance(core, { wins, loses_first, rollouts: n }) {
   if (n === 0) return { win: 0.5, low: 0, high: 1 };
-  const { low, high } = wilson(wins / n, n);
-  return { win: core.calibrated(wins / n), low: core.calibrated(low), high: core.calibrated(high) };
+  const won = wilson(wins / n, n);
+  const lost = wilson(loses_first / n, n);
+  return {
+    win: core.calibrated(wins / n, loses_first / n),
+    low: core.calibrated(won.low, lost.high),
+    high: core.calibrated(won.high, lost.low),
+  };
 }
 
 /** An option as the server says it.
