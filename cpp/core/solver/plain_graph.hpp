@@ -78,6 +78,7 @@ class PlainGraph {
         visit(v, edge.from, edge.to, used(nodes_[edge.to].key) - used(nodes_[edge.from].key), *edge.move, spare);
     }
   }
+  int jokers_used(std::uint32_t node) const { return used(nodes_[node].key); }
   std::size_t size() const { return nodes_.size(); }
   // How much work was done so far, over all graphs, in states met and passed: the same on every machine. A thousand
   // take about 15 us.

@@ -20,6 +20,7 @@
 #include "base/deadline.hpp"
 #include "solver/arrange.hpp"
 #include "solver/covering_nodes.hpp"
+#include "solver/loss_bound.hpp"
 #include "solver/plain_graph.hpp"
 #include "solver/state_table.hpp"
 #include "solver/sweep.hpp"
@@ -82,7 +83,7 @@ class Search {
     std::uint32_t parent;
     std::uint32_t image;  // in the plain graph
     std::uint16_t lost = 0;
-    std::uint16_t level = 0;
+    std::uint16_t untried = 0;  // losses at the next value from which on it was not yet looked at
     bool ambiguous = false;  // reached in more than one best way
     bool stale = false;      // the same state was reached in a better way
   };
@@ -150,6 +151,8 @@ class Search {
   std::optional<Kept> levels(Sweep<Word>& sweep, Effort effort);
   std::optional<int> least_with_free_jokers(int most, const Allowed& allowed);
   void begin_levels(int least);
+  int bound_levels(int level);
+  int lost_above(int v, std::uint32_t image, const State& state) const;
   struct Descent {
     std::uint32_t end = none;  // where the best gain is reached
     int ends = 0;
@@ -218,6 +221,9 @@ class Search {
   std::vector<std::uint8_t> certain_;
   std::unordered_map<Asked, Begun, AskedHash> begun_;  // of one value
   std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
+  LossBound bound_;  // found when a search has taken long
+  bool may_bound_ = false;
+  static constexpr std::size_t bound_after = 400;  // nodes, which take as long as it does, about
   StateTable<> kept_table_;
   bool may_cover_ = true;     // where melds are held whole, only once the search has taken long without
   bool one_for_all_ = false;  // nodes that another one covers are left out
@@ -240,7 +246,7 @@ class Search {
 template <class Word>
 void Search<Word>::check_memory() const {
   const std::size_t used = (graph_.size() + walk_.size() + kept_.size()) * sizeof(Node) + edges_.size() * sizeof(Edge) +
-                           covering_.bytes() + moves_->bytes() + plain_.bytes();
+                           covering_.bytes() + bound_.bytes() + moves_->bytes() + plain_.bytes();
   if (used > limit_)
     throw TooLarge("this position needs more than the solver's memory limit of " + std::to_string(limit_ >> 20) +
                    " MiB");

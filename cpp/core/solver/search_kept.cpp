@@ -136,6 +136,8 @@ int Search<Word>::fewest_lost(int bound, const Allowed& allowed) {
   find_keepable();
   gave_up_ = took_allowed_ = false;
   may_cover_ = problem_->blocks.empty();
+  may_bound_ = large_ && !keepable_.empty();
+  bound_.forget();
   int lost = look_for_fewest_lost(bound, allowed);
   if (gave_up_ && !may_cover_) {
     gave_up_ = false;
@@ -204,7 +206,8 @@ template <class Word>
 std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& sweep, Effort effort) {
   const std::size_t patient = may_cover_ ? 10 : 1;  // the whole graph is dear
   if (loose_) effort.most_nodes = std::min(effort.most_nodes, patient * large_graph_);
-  const int least = std::max<int>(keepable_.empty() ? 0 : certain_[0], effort.least_lost - problem_->lost);
+  int least = std::max<int>(keepable_.empty() ? 0 : certain_[0], effort.least_lost - problem_->lost);
+  if (bound_.known()) least = std::max(least, lost_above(0, 0, State{}));
   const int most = std::min(static_cast<int>(problem_->olds.size()), effort.most_lost - problem_->lost);
   one_for_all_ = large_ && may_cover_ && !effort.whole;
   begin_levels(least);
@@ -219,11 +222,50 @@ std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& swe
       gave_up_ = loose_ && !effort.whole;
       return {};
     }
-    if (found.ends == 0) continue;
-    const bool one_way = follow_back(found.end);
-    return Kept{level + problem_->lost, one_way && found.ends == 1};
+    if (found.ends > 0) {
+      const bool one_way = follow_back(found.end);
+      return Kept{level + problem_->lost, one_way && found.ends == 1};
+    }
+    if (may_bound_ && level < most && kept_.size() > bound_after) level = bound_levels(level);
   }
   return {};
+}
+
+// After a level that took long: looks for a better bound, and puts off every node to the level that it shows. Returns the
+// last level of which nothing is left.
+template <class Word>
+int Search<Word>::bound_levels(int level) {
+  may_bound_ = false;
+  bound_.find(*rules_, *problem_, tables_->runs, *moves_, patience_, plain_.gain_without(0) - best_);
+  if (!bound_.known()) return level;
+  const int all = static_cast<int>(problem_->olds.size());
+  for (int v = 0; v <= problem_->values; ++v) {
+    auto& layer = kept_layer_[v];
+    for (int of = all; of >= 0; --of) {
+      std::vector<std::uint32_t> there;
+      there.swap(layer[of]);
+      for (const std::uint32_t i : there) {
+        if (kept_[i].stale) continue;
+        const int reach = kept_[i].lost + lost_above(v, kept_[i].image, kept_[i].state);
+        if (reach <= all) layer[std::max(of, reach)].push_back(i);
+      }
+    }
+  }
+  return std::max(level, lost_above(0, 0, State{}) - 1);
+}
+
+// By the bound, which knows special runs as open ones like others.
+template <class Word>
+int Search<Word>::lost_above(int v, std::uint32_t image, const State& state) const {
+  std::array<int, max_colours> open;
+  for (int c = 0; c < problem_->colours; ++c) open[c] = sweep_->run_state(state.runs, c);
+  for (std::uint32_t rest = extra::upper(state.extra); rest; rest >>= 8) {
+    const auto special = static_cast<std::uint8_t>(rest);
+    int& runs = open[SpecialRun::colour(special)];
+    runs = tables_->runs.with(runs, SpecialRun::length(special));
+    if (runs == RunStates::dead) return 0;
+  }
+  return bound_.at(v, plain_.jokers_used(image), state.kept, [&](int c) { return open[c]; });
 }
 
 template <class Word>
@@ -237,7 +279,7 @@ void Search<Word>::begin_levels(int least) {
     layer.resize(std::max(layer.size(), problem_->olds.size() + 1));
     for (auto& level : layer) level.clear();
   }
-  kept_.push_back({State{}, problem_->base_gain, none, 0, 0, static_cast<std::uint16_t>(least)});
+  kept_.push_back({State{}, problem_->base_gain, none, 0});
   kept_layer_[0][least].push_back(0);
 }
 
@@ -271,15 +313,14 @@ typename Search<Word>::Descent Search<Word>::descend(Sweep<Word>& sweep, int lev
   return found;
 }
 
-// At value v, with every number of losses that this level allows. A node met on a level before has lost all that it
-// could there; now it may lose the rest.
+// At value v, with every number of losses that this level allows, but for those that a level before did.
 template <class Word>
 void Search<Word>::lose_here(Sweep<Word>& sweep, int v, std::uint32_t index, int level) {
   const int starting = static_cast<int>(problem_->olds_at[v].size());
   const int spare = level - kept_[index].lost;
-  const bool before = kept_[index].level < level;
-  const int fewest = before ? spare : 0, most = std::min(spare, starting);
+  const int fewest = kept_[index].untried, most = std::min(spare, starting);
   if (most < fewest) return;
+  kept_[index].untried = static_cast<std::uint16_t>(most + 1);
   StepLimits limits;
   if (large_) limits = plain_.limits(kept_[index].image, v, best_);
   for (int losses = most; losses >= fewest; --losses)  // the last is looked into first
@@ -320,7 +361,10 @@ void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, i
                    if (!keepable_.empty()) {
                      for (std::uint64_t rest = next.kept; rest; rest &= rest - 1)
                        if (!(keepable_[beside] >> problem_->active[v + 1][std::countr_zero(rest)] & 1)) return;
-                     reach += certain_[beside];
+                     int above = certain_[beside];
+                     if (bound_.known()) above = std::max(above, lost_above(v, beside, next));
+                     reach += above;
+                     if (reach > static_cast<int>(problem_->olds.size())) return;  // no way on
                    }
                  } else {
                    const auto& good = good_gains_[v];
@@ -333,8 +377,7 @@ void Search<Word>::expand_kept(Sweep<Word>& sweep, int v, std::uint32_t index, i
                    return;
                  }
                  reach = std::max(reach, level);
-                 kept_.push_back(
-                     {next, gain, index, beside, static_cast<std::uint16_t>(lost), static_cast<std::uint16_t>(reach)});
+                 kept_.push_back({next, gain, index, beside, static_cast<std::uint16_t>(lost)});
                  kept_layer_[v][reach].push_back(to);
                  if (reach == level) kept_open_[v].push_back(to);
                });
