@@ -22,6 +22,8 @@ void LossBound::find(const Rules& rules, const Problem& problem, const RunStates
   for (int v = n; v >= 1; --v) look_down(v);
   for (int v = 1; v <= n; ++v) look_up(v);
   list_steps();
+  for (int v = 1; v <= n; ++v)
+    if (!sift_entries(v)) return;
   set_prices();
   // A walker may come to states that no step met, as it leaves out long runs that nothing will extend.
   for (int v = n; v >= 1; --v) look_down(v);
@@ -191,6 +193,23 @@ void LossBound::list_steps() {
   }
 }
 
+// Leaves of a value's entries those with numbers that every part can have, and of the same numbers the best; false
+// where that is none.
+bool LossBound::sift_entries(int v) {
+  auto& entries = entries_[v];
+  for (int part = 0; part < parts(); ++part) {
+    std::uint32_t can = 0;
+    for (const Step& step : steps_[at_place(v, part)]) can |= 1u << step.number;
+    std::erase_if(entries, [&](const Entry& entry) { return !(can >> entry.numbers[part] & 1); });
+  }
+  std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+    return a.numbers != b.numbers ? a.numbers < b.numbers : a.lost < b.lost;
+  });
+  const auto same = std::ranges::unique(entries, {}, &Entry::numbers);
+  entries.erase(same.begin(), same.end());
+  return !entries.empty();
+}
+
 // The prices of the states below a value from those above it, by every step there is.
 void LossBound::look_down(int v) {
   for (int part = 0; part < parts(); ++part) {
@@ -285,9 +304,10 @@ void LossBound::haggle() {
 
 // What the groups of a value would choose.
 const LossBound::Entry& LossBound::cheapest(int v) {
-  for (Entry& entry : entries_[v]) {
-    entry.price = entry.lost;
-    for (int part = 0; part < parts(); ++part) entry.price -= place(v, part).prices[entry.numbers[part]];
+  for (Entry& entry : entries_[v]) entry.price = entry.lost;
+  for (int part = 0; part < parts(); ++part) {
+    const Prices& prices = place(v, part).prices;
+    for (Entry& entry : entries_[v]) entry.price -= prices[entry.numbers[part]];
   }
   patience_->step(entries_[v].size());
   return *std::ranges::min_element(entries_[v], {}, &Entry::price);
@@ -300,8 +320,7 @@ LossBound::Prices LossBound::least(int v, int part) const {
   const Prices& prices = place(v, part).prices;
   for (const Step& step : steps_[at_place(v, part)])
     least[step.number] = std::min(least[step.number], below_[step.from] + step.lost + above_[step.to]);
-  for (int number = 0; number < most_numbers; ++number)
-    least[number] = std::min(dear, least[number] + prices[number]);
+  for (int number = 0; number < most_numbers; ++number) least[number] = std::min(dear, least[number] + prices[number]);
   return least;
 }
 
@@ -335,8 +354,7 @@ void LossBound::share(int v, bool down) {
 void LossBound::give_back(int v, int part, int shares) {
   Prices back;
   back.fill(dear);
-  for (const Entry& entry : entries_[v])
-    back[entry.numbers[part]] = std::min(back[entry.numbers[part]], entry.price);
+  for (const Entry& entry : entries_[v]) back[entry.numbers[part]] = std::min(back[entry.numbers[part]], entry.price);
   Prices& prices = place(v, part).prices;
   for (int number = 0; number < most_numbers; ++number) {
     if (prices[number] >= most || back[number] >= most) {

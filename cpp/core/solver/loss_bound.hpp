@@ -53,7 +53,7 @@ class LossBound {
   std::size_t bytes() const { return steps_made_ * sizeof(Step) + entries_made_ * sizeof(Entry); }
 
  private:
-  static constexpr std::int32_t meld = 1024;    // the price of one that is lost
+  static constexpr std::int32_t meld = 1024;     // the price of one that is lost
   static constexpr std::int32_t dear = 1 << 24;  // of what cannot be
   static constexpr std::int32_t most = dear / 2;
   static constexpr int most_crossing = 4, most_groups = 3, most_numbers = 16;
@@ -100,6 +100,7 @@ class LossBound {
   void add_entries(int v, int least_used, std::uint64_t stay);
   void forbid_unmet();
   void list_steps();
+  bool sift_entries(int v);
   void look_down(int v);
   void look_up(int v);
   void carry_down(int v);

@@ -84,8 +84,8 @@ class Search {
     std::uint32_t image;  // in the plain graph
     std::uint16_t lost = 0;
     std::uint16_t untried = 0;  // losses at the next value from which on it was not yet looked at
-    bool ambiguous = false;  // reached in more than one best way
-    bool stale = false;      // the same state was reached in a better way
+    bool ambiguous = false;     // reached in more than one best way
+    bool stale = false;         // the same state was reached in a better way
   };
   struct Edge {
     std::uint32_t from, to;
@@ -221,7 +221,7 @@ class Search {
   std::vector<std::uint8_t> certain_;
   std::unordered_map<Asked, Begun, AskedHash> begun_;  // of one value
   std::vector<std::uint64_t> above_, ending_;  // by value: old melds that begin there or further up, that end there
-  LossBound bound_;  // found when a search has taken long
+  LossBound bound_;                            // found when a search has taken long
   bool may_bound_ = false;
   static constexpr std::size_t bound_after = 400;  // nodes, which take as long as it does, about
   StateTable<> kept_table_;

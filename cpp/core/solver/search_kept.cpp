@@ -226,13 +226,13 @@ std::optional<typename Search<Word>::Kept> Search<Word>::levels(Sweep<Word>& swe
       const bool one_way = follow_back(found.end);
       return Kept{level + problem_->lost, one_way && found.ends == 1};
     }
-    if (may_bound_ && level < most && kept_.size() > bound_after) level = bound_levels(level);
+    if (may_bound_ && level < most && kept_.size() > std::min(bound_after, large_graph_)) level = bound_levels(level);
   }
   return {};
 }
 
-// After a level that took long: looks for a better bound, and puts off every node to the level that it shows. Returns the
-// last level of which nothing is left.
+// After a level that took long: looks for a better bound, and puts off every node to the level that it shows. Returns
+// the last level of which nothing is left.
 template <class Word>
 int Search<Word>::bound_levels(int level) {
   may_bound_ = false;
