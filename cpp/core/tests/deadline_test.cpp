@@ -46,7 +46,7 @@ void ends_at_the_look_that_says_so() {
   options.deadline = never.deadline;
   const Solution whole = solver.solve(position, options);
   CHECK(whole.play_proved && whole.kept_proved);
-  CHECK(never.times > 100);
+  CHECK(never.times > 50);
   for (int most = 1; most < never.times; most += 1 + most / 2) {
     Asked asked(most);
     options.deadline = asked.deadline;
