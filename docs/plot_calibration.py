@@ -1,6 +1,6 @@
 """Draws docs/pictures/calibration.svg from what cpp/tools/calibrate prints: predicted against won, ten bins.
 
-build/tools/calibrate 40000 48 77 2 < docs/calibration_games.txt | python docs/plot_calibration.py
+build/tools/calibrate 32000 48 77 16 < docs/calibration_games.txt | python docs/plot_calibration.py
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ struct Tally {
 };
 
 // The chance of winning that a share of won rollouts stands for. Rollouts are played by simpler players than games are,
-// and from a belief, so their shares are too sure of themselves: measured over 20,000 decisions, and set right. What is
+// and from a belief, so their shares are too sure of themselves: measured over 17,000 decisions, and set right. What is
 // lost before the player's next turn is lost however one plays on: no chance is left of that share.
 double calibrated(double share, double lost_first = 0);
 
