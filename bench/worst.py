@@ -88,8 +88,11 @@ def neighbour(position: Position, chance: random.Random, low: int, high: int) ->
 
 def any_meld(tiles: list[Tile], rules: Rules, chance: random.Random) -> Meld | None:
     """A meld of some of the tiles, where a few throws find one."""
+    plain = [tile for tile in tiles if not tile.is_joker]
     for _ in range(20):
-        first = chance.choice(tiles)
+        if not plain:
+            break
+        first = chance.choice(plain)
         size = chance.randint(rules.min_meld, rules.min_meld + 3)
         if chance.random() < 0.5:
             wanted = [

@@ -207,17 +207,17 @@ def test_the_help_lists_the_keys(page: Page) -> None:
 
 def test_a_position_can_be_made_with_the_keyboard_alone(page: Page) -> None:
     page.goto("/?p=~")
+    expect(page.locator("#picker [data-tile=K1]")).to_have_attribute("aria-label", "Add black 1, 2 unseen")
     page.locator("#picker .tile").first.focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
+    for number, key in enumerate(["Enter", "ArrowRight", "Enter", "ArrowDown", "Enter"]):
+        page.keyboard.press(key)
+        expect(page.locator("#rack .tile")).to_have_count(number // 2 + 1)
     assert tiles(page, "#rack") == ["K1", "K2", "R2"]
     page.locator("#rack .tile").first.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.keyboard.press("Delete")
+    expect(page.locator("#rack .tile")).to_have_count(2)
     assert tiles(page, "#rack") == ["K1", "R2"]
 
 

@@ -150,7 +150,7 @@ Endgame::Score Endgame::search(const EndgamePosition& position, int alpha, int b
   // The other rack never grows, so nothing is better than to finish now.
   EndgamePosition next;
   ++tests_;
-  if (finish_->finish(position.table, position.rack, position.opened, next.table)) {
+  if (finish_->finish(position.table, position.rack, position.opened, next.table, limits_.most_walked)) {
     if (best != nullptr) best->play = true, best->played = position.rack, best->table = next.table;
     return {2 * rules_.penalty(position.other) + 1, true};
   }
@@ -173,7 +173,8 @@ Endgame::Score Endgame::search(const EndgamePosition& position, int alpha, int b
 
   const int lowest = alpha;
   int found = -infinite;
-  bool proved = all;
+  const bool followed_all = limits_.most_walked == SolveOptions{}.most_walked || !bound_jokers(position.table);
+  bool proved = all && followed_all;
   const auto better = [&](const Score& score, const std::vector<Tile>* played, const MeldList& table) {
     proved = proved && score.proved;
     if (score.value <= found) return;
@@ -205,7 +206,7 @@ Endgame::Score Endgame::search(const EndgamePosition& position, int alpha, int b
     }
     ++tests_, ++tried;
     MeldList table;
-    if (!finish_->finish(position.table, part, position.opened, table)) continue;
+    if (!finish_->finish(position.table, part, position.opened, table, limits_.most_walked)) continue;
     ++followed;
     // Where a joker stands on the table is a choice that is not looked into here.
     if (bound_jokers(table)) proved = false;

@@ -29,7 +29,14 @@ struct EndgameLimits {
   int parts = 4096;              // all parts of a rack are looked at where they are at most so many
   int tries = 48, plays = 10;    // otherwise: sets of tiles asked for at one turn, and plays followed
   int depth = 4;                 // and turns looked ahead
+  // How far a test follows jokers that are bound, as SolveOptions has it. With less than all, nothing is proved where
+  // there are such jokers.
+  std::size_t most_walked = SolveOptions{}.most_walked;
 };
+
+// What a player who decides at once may take: some milliseconds.
+inline constexpr EndgameLimits quick_endgame{
+    .tests = 1500, .parts = 256, .tries = 40, .plays = 8, .depth = 3, .most_walked = 1000};
 
 struct EndgameValue {
   int points = 0;       // for the player to move, with best play of both

@@ -104,9 +104,8 @@ class Expert final : public game::Weighing {
   // The end of the pool looked ahead into, with so many finish tests.
   bool search_end(const View& view, Decision& decision) {
     Knowledge known = knowledge_of(view);
-    EndgameLimits limits;
+    EndgameLimits limits = quick_endgame;
     limits.tests = static_cast<std::uint64_t>(style_.search);
-    limits.parts = 256, limits.tries = 40, limits.plays = 8, limits.depth = 3;
     const bool other_opened = view.opened[1 - view.player] != 0;
     const EndgameValue value =
         Endgame(tools_.finish)

@@ -20,9 +20,6 @@ int worth_unseen(const View& view) {
   return all - rules.penalty(view.table.tiles) - rules.penalty(view.rack) - rules.penalty(view.river);
 }
 
-// What a search at the end of the pool may take: some milliseconds.
-constexpr EndgameLimits search_limits{.tests = 1500, .parts = 256, .tries = 40, .plays = 8, .depth = 3};
-
 // What all who hold back share.
 class Holder : public game::Weighing {
  public:
@@ -86,7 +83,7 @@ class Holder : public game::Weighing {
     const bool other_opened = view.opened[static_cast<std::size_t>(1 - view.player)] != 0;
     const EndgameValue best = endgame_.solve(
         {view.table, view.rack, unseen_tiles(knowledge_of(view)), view.may_touch_table(), other_opened, false},
-        search_limits);
+        quick_endgame);
     if (!best.play && view.rules.must_play) return false;  // it may not have looked at every play
     decision.action = best.play ? Action::play : Action::draw;
     if (best.play) decision.table = best.table;

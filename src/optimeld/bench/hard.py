@@ -1,9 +1,9 @@
 """Positions that take the solver longest: for tests of limits and of fairness."""
 
-#: Found by looking for what takes long: seconds where others take microseconds.
+#: Found by looking for what takes long (bench/worst.py): tens of milliseconds where others take microseconds.
 HARDEST = (
-    "R10 J J | K8 K9 K10 K11 | K8 K9 K10 K11 | B1 K1 O1 R1 | B1 K1 O1 R1 | K2 O2 R2 B2 | B2 B3 B4 "
-    "B5 B6 B7 B8 | R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 | O5 K5 B5 R5 | R6 B6 O6 K6 | K13 B13 R13 O13 | "
-    "K3 K4 K5 K6 | R11 R12 R13 | O8 O9 O10 | O8 O9 O10 | B7 R7 K7 O7 // O11 B10 B9 O11 B8 B9 R3 R2 "
-    "B3 O4 K4 O7 B11 K12 B10 R8 K7 K2 B13 O5 K13 K12 R4 B4 O2 O4 O6 O3 K3 O3"
+    "K11 R11 B11 | K13 R13 O13 | K3 R3 O3 | K10 B10 O10 | B8 O8 J | O3 O4 O5 O6 | K7 R7 B7 | "
+    "K7 J K9 K10 | O5 O6 O7 O8 | K9 R9 O9 | O10 O11 O12 O13 | R6 R7 R8 R9 | K12 R12 B12 O12 | "
+    "K4 R4 B4 | R4 B4 O4 | K1 R1 B1 O1 | B6 B7 B8 // K2 B13 O7 B2 R11 K1 B5 O9 K5 B9 R12 O11 "
+    "R13 K4 O2 B13 K3 B3 B9 R2 R8 K6 K8 R1 R2 R3 B6 R5 K8 B5 K2 B2 O2"
 )
