@@ -199,11 +199,11 @@ def test_a_client_that_disconnects_is_noticed_while_the_answer_is_worked_out() -
 @pytest.mark.long
 def test_two_batches_of_hard_positions_leave_another_client_its_answers() -> None:
     """Over the whole server: every small question is answered before either of the batches is."""
-    with TestClient(create_app(Settings(limits=Limits(seconds=3.0)))) as client:
+    with TestClient(create_app(Settings(limits=Limits(seconds=2.0)))) as client:
         assert client.post("/api/check", json={}).status_code == 200  # loaded
         with ThreadPoolExecutor(2) as pool:
             batches = [
-                pool.submit(client.post, "/api/solve-many", json={"positions": [HARDEST] * 256})
+                pool.submit(client.post, "/api/solve-many", json={"positions": [HARDEST] * 150})
                 for _ in range(2)
             ]
             for _ in range(20):
@@ -212,5 +212,5 @@ def test_two_batches_of_hard_positions_leave_another_client_its_answers() -> Non
                 assert not any(batch.done() for batch in batches)
             for batch in batches:
                 answers = batch.result().json()["answers"]
-                assert len(answers) == 256
+                assert len(answers) == 150
                 assert answers[-1]["error"]["code"] == "time-limit"
