@@ -36,8 +36,9 @@ void Standoff::add_way(const View& view, std::span<const Tile> rack) {
   ways_.push_back({solution_.played, view.rules.penalty(view.rack) - view.rules.penalty(solution_.played)});
 }
 
-// The most tiles, and parts of them, the dearest first; passing before all, where that is allowed.
-void Standoff::list_ways(const View& view, int most) {
+// The most tiles, and parts of them, the dearest first; passing before all, where that is allowed. No more parts once
+// the work is enough.
+void Standoff::list_ways(const View& view, int most, std::uint64_t enough) {
   options_.most_walked = most_walked(view.rules, view.rack.size());
   ways_.clear();
   add_way(view, view.rack);
@@ -45,7 +46,7 @@ void Standoff::list_ways(const View& view, int most) {
     std::vector<Tile> tiles = ways_.front().laid;
     std::ranges::stable_sort(tiles, std::greater{}, [&](Tile tile) { return view.rules.penalty(tile); });
     const auto count = static_cast<std::size_t>(most);
-    for (std::size_t part = count - 1; part >= 1; --part) {
+    for (std::size_t part = count - 1; part >= 1 && tools_.work() <= enough; --part) {
       add_way(view, std::span(tiles).first((tiles.size() * part + count - 1) / count));
     }
   }
@@ -89,7 +90,7 @@ double Standoff::share_won(const View& view, const Way& way) {
 
 bool Standoff::choose(const View& view, const Effort& effort, Decision& decision) {
   const std::uint64_t enough = tools_.work() + static_cast<std::uint64_t>(effort.work) * 1000;
-  list_ways(view, effort.ways);
+  list_ways(view, effort.ways, enough);
   Random random(mix(view.luck));
   unseen_ = unseen_tiles(knowledge_of(view));
   int dealt = 0;

@@ -37,7 +37,7 @@ class Standoff {
     double won = 0;
   };
 
-  void list_ways(const game::View& view, int most);
+  void list_ways(const game::View& view, int most, std::uint64_t enough);
   void add_way(const game::View& view, std::span<const Tile> rack);
   bool deal(const game::View& view, Random& random);
   double share_won(const game::View& view, const Way& way);
