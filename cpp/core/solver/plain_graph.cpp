@@ -198,7 +198,7 @@ void PlainGraph<Word>::leave_to_covering(int v) {
         layer_.push_back(nodes_[begin + i]);
       },
       [&](std::uint32_t i, std::uint32_t by) { serves_[i] = begin + by; });
-  constexpr std::uint64_t at_once = 16;  // comparisons in the time of a state
+  constexpr std::uint64_t at_once = 6;  // comparisons in the time of a state
   work_ += (uncovered_.compared() - compared) / at_once;
   for (std::uint32_t i = begin; i < nodes_.size(); ++i) slot_of(nodes_[i].key, v).node = serves_[i - begin];
   for (std::size_t e = edges_.size(); e > 0 && edges_[e - 1].to >= begin; --e) {
